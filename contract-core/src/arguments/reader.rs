@@ -1,0 +1,196 @@
+//! JSON text to a value in one pass, with what a plain parse loses: duplicate keys, and the place where reading stopped.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+use super::join;
+use crate::error::Issue;
+
+/// Reads `text`; the issues are the duplicate keys, the error is why there is no value at all.
+pub(super) fn read(text: &str) -> Result<(Value, Vec<Issue>), Issue> {
+    let mut path = Path::default();
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value = Node { path: &mut path }
+        .deserialize(&mut deserializer)
+        .and_then(|value| deserializer.end().map(|()| value))
+        .map_err(|error| broken(&error, &path))?;
+    let issues = path
+        .duplicates
+        .into_iter()
+        .map(|pointer| Issue::new(pointer, "uniqueKeys", "is written twice; send each key once"))
+        .collect();
+    Ok((value, issues))
+}
+
+/// Why reading stopped, in our words: serde's may quote what was sent.
+fn broken(error: &serde_json::Error, path: &Path) -> Issue {
+    // serde_json has no kind for these two; their texts are pinned by a test below.
+    let text = error.to_string();
+    if text.starts_with("number out of range") {
+        return Issue::new(path.pointer(), "type", "is a number too large for JSON readers; send one within ±(2^53−1)");
+    }
+    if text.starts_with("recursion limit exceeded") {
+        return Issue::new("", "maxDepth", "is nested too deeply; the limit is 127 levels");
+    }
+    let place = format!("line {}, column {}", error.line(), error.column());
+    let message = if error.is_eof() {
+        format!("is JSON that stops in the middle ({place})")
+    } else {
+        format!("is not JSON ({place})")
+    };
+    Issue::new("", "json", message)
+}
+
+/// Where the reader stands, and what it has seen twice.
+#[derive(Default)]
+struct Path {
+    steps: Vec<Step>,
+    duplicates: Vec<String>,
+}
+
+enum Step {
+    Key(String),
+    Index(usize),
+}
+
+impl Path {
+    fn pointer(&self) -> String {
+        self.steps.iter().fold(String::new(), |pointer, step| match step {
+            Step::Key(key) => join(&pointer, key),
+            Step::Index(index) => join(&pointer, index),
+        })
+    }
+}
+
+struct Node<'path> {
+    path: &'path mut Path,
+}
+
+impl<'de> DeserializeSeed<'de> for Node<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Node<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {
+        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom("number out of range"))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        loop {
+            self.path.steps.push(Step::Index(values.len()));
+            let Some(value) = items.next_element_seed(Node { path: &mut *self.path })? else { break };
+            values.push(value);
+            self.path.steps.pop();
+        }
+        self.path.steps.pop();
+        Ok(values.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut members = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            self.path.steps.push(Step::Key(key));
+            let value = entries.next_value_seed(Node { path: &mut *self.path })?;
+            let pointer = self.path.pointer_if(|key| members.contains_key(key));
+            self.path.duplicates.extend(pointer);
+            let Some(Step::Key(key)) = self.path.steps.pop() else {
+                return Err(A::Error::custom("the reader lost its place"));
+            };
+            members.insert(key, value);
+        }
+        Ok(members.into())
+    }
+}
+
+impl Path {
+    /// The pointer to here, when `is` holds of the key that was just read.
+    fn pointer_if(&self, is: impl Fn(&str) -> bool) -> Option<String> {
+        match self.steps.last() {
+            Some(Step::Key(key)) if is(key) => Some(self.pointer()),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn duplicate_keys_are_seen_at_any_depth() {
+        let (value, issues) = read(r#"{"a":1,"b":[{"c/d":1,"c/d":2}],"a":3}"#).unwrap();
+        assert_eq!(value["a"], 3);
+        let pointers: Vec<&str> = issues.iter().map(|issue| issue.pointer.as_str()).collect();
+        assert_eq!(pointers, ["/b/0/c~1d", "/a"]);
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_named_by_its_place() {
+        let issue = read(r#"{"a":[1,{"since":1e400}]}"#).unwrap_err();
+        assert_eq!(issue.pointer, "/a/1/since");
+        assert!(!issue.message.contains("float"), "{}", issue.message);
+    }
+
+    #[test]
+    fn too_deep_is_said_and_never_overflows() {
+        for depth in [200, 100_000] {
+            let issue = read(&"[".repeat(depth)).unwrap_err();
+            assert_eq!((issue.rule.as_ref(), issue.pointer.as_str()), ("maxDepth", ""));
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_json_says_where_and_quotes_nothing() {
+        for (text, part) in [
+            ("{\"a\":", "stops in the middle"),
+            ("{secret}", "is not JSON (line 1, column 2)"),
+            ("{} x", "is not JSON"),
+        ] {
+            let issue = read(text).unwrap_err();
+            assert!(issue.message.contains(part) && !issue.message.contains("secret"), "{}", issue.message);
+        }
+    }
+
+    #[test]
+    fn every_kind_of_value_is_read_as_it_is() {
+        let text = r#"{"n":null,"b":true,"i":-7,"u":18446744073709551615,"f":1.5,"s":"é\n","l":[1,[2]],"o":{}}"#;
+        assert_eq!(read(text).unwrap().0.to_string(), text);
+    }
+}

@@ -1,0 +1,237 @@
+//! The one door: no server, command or test reaches a handler another way.
+//!
+//! lookup → in this slice? → level allowed? → arguments valid? → scope allowed? → handler → answer valid? → envelope. Whatever
+//! happens on the way, a panic included, ends in a reply.
+
+mod offload;
+mod watch;
+
+use std::any::Any;
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+
+use serde_json::Value;
+
+use crate::arguments::{self, Arguments, NotAnObject, Refusal};
+use crate::caller::{Authorize, Caller, Decision};
+use crate::context::{CallContext, Outcome};
+use crate::definition::{ToolDefinition, ToolFilter};
+use crate::entry::{BoxFuture, Invoke};
+use crate::error::ToolError;
+use crate::handler::{Call, Cancelled, Progress};
+use crate::registry::{Registry, Tool};
+
+/// What somebody asks for.
+pub struct CallRequest {
+    /// The tool's name.
+    pub tool: String,
+    /// What is sent to it.
+    pub arguments: Arguments,
+    /// Who asks.
+    pub caller: Caller,
+    /// The server's rules about who may.
+    pub policy: Arc<dyn Authorize>,
+}
+
+/// What a call answers: a value that fits the tool's output schema, or an error.
+#[derive(Debug)]
+pub struct CallReply {
+    result: Result<Value, ToolError>,
+}
+
+impl CallReply {
+    /// The answer, or why there is none.
+    ///
+    /// # Errors
+    /// When the call failed.
+    pub fn result(&self) -> Result<&Value, &ToolError> {
+        self.result.as_ref()
+    }
+
+    /// As [`CallReply::result`], owned.
+    ///
+    /// # Errors
+    /// When the call failed.
+    pub fn into_result(self) -> Result<Value, ToolError> {
+        self.result
+    }
+
+    /// Whether the call failed.
+    pub fn is_error(&self) -> bool {
+        self.result.is_err()
+    }
+
+    /// The text block: the compact JSON of the answer, or of the error's envelope.
+    pub fn text(&self) -> String {
+        match &self.result {
+            Ok(value) => value.to_string(),
+            Err(error) => error.to_envelope().to_string(),
+        }
+    }
+}
+
+/// A request that is no call of a tool; the protocol answers it, not the tool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProtocolFault {
+    /// No tool of this name is served here.
+    UnknownTool {
+        /// What was asked for, cut to a length that can be shown.
+        name: String,
+        /// A tool that may have been meant, among those that the caller may see.
+        nearest: Option<&'static str>,
+    },
+    /// `arguments` is there and is no object.
+    ArgumentsNotAnObject {
+        /// What it is, as a JSON type name.
+        found: &'static str,
+    },
+}
+
+impl std::fmt::Display for ProtocolFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::UnknownTool { name, nearest: Some(nearest) } => {
+                write!(f, "unknown tool `{name}`; did you mean `{nearest}`?")
+            }
+            Self::UnknownTool { name, nearest: None } => write!(f, "unknown tool `{name}`"),
+            Self::ArgumentsNotAnObject { found } => write!(f, "`arguments` must be an object, got {found}"),
+        }
+    }
+}
+
+impl std::error::Error for ProtocolFault {}
+
+impl Registry {
+    /// Calls a tool of `slice`.
+    ///
+    /// The future owns all it needs; dropping it cancels the call.
+    ///
+    /// # Errors
+    /// When the request is no call of a tool ([`ProtocolFault`]). Everything else, wrong arguments included, is a
+    /// [`CallReply`].
+    pub fn call(
+        &self,
+        slice: &ToolFilter,
+        request: CallRequest,
+        context: CallContext,
+    ) -> BoxFuture<Result<CallReply, ProtocolFault>> {
+        let registry = self.clone();
+        let slice = slice.clone();
+        Box::pin(async move {
+            let Some(tool) = registry.find(&request.tool).filter(|tool| slice.matches(tool.definition())) else {
+                return Err(registry.unknown(&slice, &request));
+            };
+            let watch = watch::Watch::start(&context, tool.definition().name());
+            let result = within_deadline(tool, request, context).await;
+            match result {
+                Ok(value) => {
+                    watch.end(Outcome::Succeeded);
+                    Ok(CallReply { result: Ok(value) })
+                }
+                Err(Stop::Failed(error)) => {
+                    watch.end(Outcome::Failed(error.code()));
+                    Ok(CallReply { result: Err(error) })
+                }
+                Err(Stop::NotAnObject(NotAnObject { found })) => {
+                    watch.end(Outcome::Failed(crate::ErrorCode::InvalidInput));
+                    Err(ProtocolFault::ArgumentsNotAnObject { found })
+                }
+            }
+        })
+    }
+
+    fn unknown(&self, slice: &ToolFilter, request: &CallRequest) -> ProtocolFault {
+        let visible = self.list_for(slice, &request.caller, &*request.policy);
+        let nearest = arguments::nearest(&request.tool, visible.iter().map(|tool| tool.name()));
+        let nearest = nearest.and_then(|name| visible.iter().find(|tool| tool.name() == name)).map(|tool| tool.name());
+        ProtocolFault::UnknownTool { name: request.tool.chars().take(64).collect(), nearest }
+    }
+}
+
+/// Why a call has no answer.
+enum Stop {
+    Failed(ToolError),
+    NotAnObject(NotAnObject),
+}
+
+impl From<ToolError> for Stop {
+    fn from(error: ToolError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// Polls the steps until they or the deadline are ready; a panic in any of them is an answer too.
+async fn within_deadline(tool: &Tool, request: CallRequest, mut context: CallContext) -> Result<Value, Stop> {
+    let mut deadline = context.deadline.take();
+    let mut steps = pin!(steps(tool, request, context));
+    poll_fn(|task| {
+        match catch_unwind(AssertUnwindSafe(|| steps.as_mut().poll(task))) {
+            Ok(Poll::Ready(result)) => return Poll::Ready(result),
+            Ok(Poll::Pending) => {}
+            Err(panic) => return Poll::Ready(Err(panicked(&*panic).into())),
+        }
+        match deadline.as_mut().map(|deadline| deadline.as_mut().poll(task)) {
+            Some(Poll::Ready(())) => Poll::Ready(Err(ToolError::timeout(
+                "the tool did not answer in time; ask for less, or try again later",
+            )
+            .into())),
+            _ => Poll::Pending,
+        }
+    })
+    .await
+}
+
+async fn steps(tool: &Tool, request: CallRequest, context: CallContext) -> Result<Value, Stop> {
+    let CallRequest { tool: _, arguments, caller, policy } = request;
+    let definition = tool.definition();
+    permitted(policy.level(&caller, definition), &caller)?;
+    let arguments = match arguments::read(arguments, definition.input_schema(), tool.input_validator()?) {
+        Ok(arguments) => arguments,
+        Err(Refusal::Invalid(error)) => return Err(error.into()),
+        Err(Refusal::NotAnObject(found)) => return Err(Stop::NotAnObject(found)),
+    };
+    permitted(policy.scope(&caller, definition, &arguments).await, &caller)?;
+    let CallContext { clock, provided, blocking, progress, deadline: _, observer: _ } = context;
+    let cancelled = Cancelled::default();
+    let guard = watch::CancelOnDrop::new(cancelled.clone());
+    let call = Call { arguments, caller, clock, provided, cancelled, progress: Progress(progress) };
+    let answer = match (tool.entry().0.invoke, blocking) {
+        (Invoke::Async(handler), _) => handler(call).await,
+        (Invoke::Blocking(handler), None) => handler(call),
+        (Invoke::Blocking(handler), Some(run)) => offload::offload(&*run, move || handler(call)).await,
+    }?;
+    guard.disarm();
+    checked(definition, tool, answer).map_err(Stop::Failed)
+}
+
+/// A refusal is `unauthorized` where a credential would help and `forbidden` where there is one.
+fn permitted(decision: Decision, caller: &Caller) -> Result<(), ToolError> {
+    match decision {
+        Decision::Allow => Ok(()),
+        Decision::Deny(message) if caller.is_anonymous() => Err(ToolError::unauthorized(message)),
+        Decision::Deny(message) => Err(ToolError::forbidden(message)),
+    }
+}
+
+/// The answer, if it is what the tool promised.
+fn checked(definition: &ToolDefinition, tool: &Tool, answer: Value) -> Result<Value, ToolError> {
+    let validator = tool.output_validator()?;
+    if validator.is_valid(&answer) {
+        return Ok(answer);
+    }
+    let broken = arguments::violations(validator, definition.output_schema(), &answer);
+    let places: Vec<String> = broken.iter().map(ToString::to_string).collect();
+    Err(ToolError::unknown("the tool's answer did not fit its own contract, so it is withheld; tell its author")
+        .caused_by(places.join("; ")))
+}
+
+/// A panic is the tool's fault; its text may hold anything, so only the operator's log gets it.
+fn panicked(panic: &(dyn Any + Send)) -> ToolError {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    ToolError::unknown("the tool failed unexpectedly; try again, and tell its author if it stays")
+        .caused_by(format!("panic: {}", text.unwrap_or("of unknown kind")))
+}

@@ -1,0 +1,41 @@
+//! Contract-first tools for LLM agents.
+// The attribute expands to absolute paths under this crate's name, also inside it.
+extern crate self as contract_core;
+
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+mod arguments;
+mod call;
+mod caller;
+mod context;
+mod convention;
+mod definition;
+mod entry;
+mod error;
+mod handle;
+mod handler;
+pub mod loopover;
+mod name;
+mod operations;
+mod registry;
+mod schema;
+mod validator;
+pub mod vocabulary;
+
+pub use schemars;
+pub use serde;
+pub use serde_json;
+
+pub use self::arguments::Arguments;
+pub use self::call::{CallReply, CallRequest, ProtocolFault};
+pub use self::caller::{Authorize, Caller, Decision, PublicOnly, TrustProcessOwner};
+pub use self::context::{CallContext, Clock, Job, Observer, Outcome, ProgressReport, Provided};
+pub use self::convention::Convention;
+pub use self::definition::{ToolDefinition, ToolFilter};
+pub use self::entry::{BoxFuture, Hints, Need, Source, ToolEntry};
+pub use self::error::{ErrorCode, Issue, ToolError};
+pub use self::handle::ContractTool;
+pub use self::handler::{Call, Cancelled, FromCall, Progress, State};
+pub use self::registry::{MissingStates, MissingTools, Registry, RegistryError, Violation};
+pub use self::vocabulary::{Auth, Availability, Categories, Locality};

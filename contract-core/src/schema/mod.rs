@@ -1,0 +1,118 @@
+//! From a Rust type to the JSON Schema that is advertised and enforced: one pipeline for inputs, one for outputs.
+//!
+//! Both ask schemars for a fully inlined draft 2020-12 schema, bring it into the house form ([`normalize`]) and then list what
+//! may not be in it ([`check`]). The two sides differ in the contract that they take from serde (what is *read* against what
+//! is *written*) and in whether declared objects are closed.
+
+mod check;
+mod dialect;
+mod normalize;
+pub(crate) mod union;
+
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value};
+
+pub(crate) use self::normalize::nullable_inner;
+
+use crate::convention::Convention;
+use crate::entry::{InputSource, Keyword, Property};
+
+/// Asks schemars for the schema of one type; what an entry stores for each type.
+pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
+
+/// Which way a schema's values travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Read by the tool: closed objects, null of an optional member taken off.
+    Input,
+    /// Written by the tool: open objects.
+    Output,
+}
+
+/// Something in a type that a contract cannot carry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    /// The convention that is broken; a heading of `docs/conventions.md`.
+    pub(crate) rule: Convention,
+    /// Where in the schema, as property names: `plan.steps[].id`; the root is empty.
+    pub(crate) place: String,
+    /// What is wrong and what to write instead.
+    pub(crate) message: String,
+}
+
+/// The input schema of a tool, and what is wrong with it.
+pub(crate) fn of_input(source: &InputSource) -> (Map<String, Value>, Vec<Problem>) {
+    let mut generator = dialect::generator(Direction::Input);
+    let raw = match source {
+        InputSource::Whole(schema) => schema(&mut generator).to_value(),
+        InputSource::Flat(properties) => flat_object(properties, &mut generator),
+    };
+    finish(raw, Direction::Input)
+}
+
+/// The output schema of a tool, and what is wrong with it.
+pub(crate) fn of_output(schema: SchemaFn) -> (Map<String, Value>, Vec<Problem>) {
+    let mut generator = dialect::generator(Direction::Output);
+    finish(schema(&mut generator).to_value(), Direction::Output)
+}
+
+fn finish(mut raw: Value, direction: Direction) -> (Map<String, Value>, Vec<Problem>) {
+    let mut problems = Vec::new();
+    normalize::normalize(&mut raw, direction, &mut problems);
+    let Value::Object(schema) = raw else { unreachable!("normalising turns every boolean schema into an object") };
+    check::check(&schema, direction, &mut problems);
+    (schema, problems)
+}
+
+/// One object out of the parameters of a handler, in their declared order.
+fn flat_object(properties: &[Property], generator: &mut SchemaGenerator) -> Value {
+    let mut members = Map::new();
+    let mut required = Vec::new();
+    for property in properties {
+        let mut schema = (property.schema)(generator).to_value();
+        if let Value::Object(schema) = &mut schema {
+            annotate(schema, property);
+        }
+        if !(property.optional)() && property.default.is_none() {
+            required.push(Value::from(property.name));
+        }
+        members.insert(property.name.to_owned(), schema);
+    }
+    let mut object = Map::from_iter([("type".to_owned(), "object".into()), ("properties".to_owned(), members.into())]);
+    if !required.is_empty() {
+        object.insert("required".to_owned(), required.into());
+    }
+    object.into()
+}
+
+/// Puts what the handler says about a parameter over what its type says.
+fn annotate(schema: &mut Map<String, Value>, property: &Property) {
+    // Joining happens on the way: the type's own words stay behind the parameter's.
+    let description = match schema.get("description").and_then(Value::as_str) {
+        Some(of_type) if !property.description.is_empty() => format!("{}\n\n{of_type}", property.description),
+        _ => property.description.to_owned(),
+    };
+    if !description.is_empty() {
+        schema.insert("description".to_owned(), description.into());
+    }
+    for keyword in property.keywords {
+        let (name, value) = match *keyword {
+            Keyword::MinLength(bound) => ("minLength", bound.into()),
+            Keyword::MaxLength(bound) => ("maxLength", bound.into()),
+            Keyword::MinItems(bound) => ("minItems", bound.into()),
+            Keyword::MaxItems(bound) => ("maxItems", bound.into()),
+            Keyword::Minimum(bound) => ("minimum", bound.into()),
+            Keyword::Maximum(bound) => ("maximum", bound.into()),
+            Keyword::MinimumFloat(bound) => ("minimum", bound.into()),
+            Keyword::MaximumFloat(bound) => ("maximum", bound.into()),
+            Keyword::Pattern(pattern) => ("pattern", pattern.into()),
+        };
+        schema.insert(name.to_owned(), value);
+    }
+    if let Some(default) = property.default {
+        schema.insert("default".to_owned(), default());
+    }
+    if let Some(example) = property.example {
+        schema.insert("examples".to_owned(), Value::Array(vec![example()]));
+    }
+}
