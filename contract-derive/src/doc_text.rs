@@ -5,7 +5,6 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta, MetaNameValue};
 
-use crate::diagnostics::{self, Errors};
 use crate::keys::plain;
 
 /// The doc comments of one item.
@@ -29,16 +28,6 @@ pub(crate) enum Piece {
 }
 
 impl DocText {
-    /// The docs of the function.
-    pub(crate) fn of_item(attributes: &[Attribute], errors: &mut Errors) -> Self {
-        for attribute in attributes {
-            if is_conditional_doc(attribute) {
-                errors.push(diagnostics::conditional_doc(attribute));
-            }
-        }
-        Self::of(attributes)
-    }
-
     /// The docs among `attributes`.
     pub(crate) fn of(attributes: &[Attribute]) -> Self {
         let pieces: Vec<Piece> = attributes.iter().filter_map(piece).collect();
@@ -87,15 +76,6 @@ fn piece(attribute: &Attribute) -> Option<Piece> {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Piece::Line(dedent(&text.value())),
         other => Piece::Macro(other.clone()),
     })
-}
-
-/// `#[cfg_attr(condition, doc = "...")]` below the attribute: rustc has not looked at it yet, so nobody can tell whether the
-/// text is there.
-fn is_conditional_doc(attribute: &Attribute) -> bool {
-    attribute.path().is_ident("cfg_attr")
-        && attribute
-            .parse_args_with(syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated)
-            .is_ok_and(|metas| metas.iter().skip(1).any(|meta| matches!(meta, Meta::NameValue(pair) if pair.path.is_ident("doc"))))
 }
 
 /// Takes off what the comment's form put there: one space after `///`, or the margin of a block comment.

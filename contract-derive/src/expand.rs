@@ -25,7 +25,7 @@ pub(crate) fn loopover_tool(args: TokenStream, item: TokenStream) -> TokenStream
     let function = handler.without_markers();
     let mut errors = Errors::default();
     let args = ToolArgs::parse(args, &mut errors);
-    let docs = DocText::of_item(&handler.attributes, &mut errors);
+    let docs = DocText::of(&handler.attributes);
     let parameters = parameter::parse_all(&handler, &mut errors);
     let draft = Draft { args, docs, handler, parameters };
     check::metadata::check(&draft, &mut errors);

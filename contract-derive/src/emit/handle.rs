@@ -6,13 +6,14 @@ use quote::quote_spanned;
 use crate::model::{Draft, Input};
 
 // Input: `pub fn loopover_miner_get_plan`.
-// Output: `pub enum LoopoverMinerGetPlan {}`. Hidden, since the function's page is the tool's page.
+// Output: `pub enum LoopoverMinerGetPlan {}`. Hidden, since the function's page is the tool's page;
+// naming it is up to typed clients, so nobody has to.
 pub(super) fn definition(draft: &Draft) -> TokenStream {
     let (handle, visibility) = (draft.handle(), &draft.handler.visibility);
-    let (conditions, deprecation) = (draft.handler.conditions(), draft.handler.deprecation());
+    let deprecation = draft.handler.deprecation();
     quote_spanned! {draft.span()=>
-        #conditions
         #[doc(hidden)]
+        #[allow(dead_code)]
         #deprecation
         #visibility enum #handle {}
     }

@@ -19,7 +19,8 @@ pub(super) fn default_name(index: usize, draft: &Draft) -> Ident {
 // Output: `fn __contract_invoke(call: __contract::Call) -> …`. All of it is at the handler's name, so that a future that is
 // not `Send` is reported there, and not at the attribute.
 pub(super) fn invoke(draft: &Draft) -> TokenStream {
-    let defaults = draft.parameters.iter().enumerate().filter_map(|(index, parameter)| default(index, parameter, draft));
+    let defaults =
+        draft.parameters.iter().enumerate().filter_map(|(index, parameter)| default(index, parameter, draft));
     let handler = draft.handler.name();
     let arguments = (0..draft.parameters.len()).map(|index| value_name(index, draft));
     let reads = reads(draft);
@@ -89,7 +90,9 @@ fn default(index: usize, parameter: &Parameter, draft: &Draft) -> Option<TokenSt
     let default = parameter.property()?.keys.default.as_ref()?;
     let (name, ty) = (default_name(index, draft), &parameter.ty);
     let value = match plain(default) {
-        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => quote_spanned!(text.span()=> ::core::convert::Into::into(#text)),
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
+            quote_spanned!(text.span()=> ::core::convert::Into::into(#text))
+        }
         _ => quote!(#default),
     };
     Some(quote_spanned!(default.span()=> fn #name() -> #ty { #value }))

@@ -34,12 +34,10 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
 
 // Output: `const _: () = { use ::contract_core::__private as __contract; … };`
 fn block(draft: &Draft, parts: &[TokenStream]) -> TokenStream {
-    let conditions = draft.handler.conditions();
     let leniencies = draft.handler.leniencies();
     let door = paths::door(&draft.krate());
     // The handler and its handle may be deprecated, and this is where they are named.
     quote_spanned! {draft.span()=>
-        #conditions
         #leniencies
         #[allow(deprecated)]
         const _: () = {
