@@ -55,13 +55,23 @@ pub(crate) fn missing_keys(tool: &str, missing: &[&str]) -> Error {
 }
 
 /// A key that means nothing would be a wish that nobody hears.
-pub(crate) fn unknown_key(attribute: &str, key: &Path, known: &[&str]) -> Error {
-    let written = key.to_token_stream().to_string().replace(' ', "");
-    let note = match nearest(&written, known) {
+pub(crate) fn unknown_key(attribute: &str, key: &Path, nearest: Option<&str>, known: &[&str]) -> Error {
+    let note = match nearest {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None => format!("its keys are {}", known.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")),
     };
-    at(key, format!("`{written}` is no key of `#[{attribute}]`"), note)
+    at(key, format!("`{}` is no key of `#[{attribute}]`", spelled(key)), note)
+}
+
+/// The known key that an unknown one is most likely a slip of.
+pub(crate) fn nearest_key(key: &Path, known: &[&'static str]) -> Option<&'static str> {
+    let written = spelled(key);
+    let distances = known.iter().map(|word| (edit_distance(&written, word), *word));
+    distances.filter(|(distance, word)| *distance <= word.len().max(3) / 3).min().map(|(_, word)| word)
+}
+
+fn spelled(path: &Path) -> String {
+    path.to_token_stream().to_string().replace(' ', "")
 }
 
 /// Which of the two was meant cannot be known.
@@ -307,12 +317,6 @@ pub(crate) fn not_a_type(item: TokenStream) -> Error {
 pub(crate) fn derived_already(path: &Path) -> Error {
     let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
     at(path, format!("`#[contract_type]` derives `{name}` itself"), "take it out of the `derive`")
-}
-
-/// The known word that `written` is most likely a slip of.
-fn nearest<'known>(written: &str, known: &[&'known str]) -> Option<&'known str> {
-    let distances = known.iter().map(|word| (edit_distance(written, word), *word));
-    distances.filter(|(distance, word)| *distance <= word.len().max(3) / 3).min().map(|(_, word)| word)
 }
 
 fn edit_distance(one: &str, other: &str) -> usize {

@@ -1,8 +1,7 @@
 //! Doc comments to descriptions: what a person reads over the function is, word for word, what a model reads.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
+use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, ExprLit, Lit, Meta, MetaNameValue};
 
 use crate::keys::plain;
@@ -56,13 +55,19 @@ impl ToTokens for DocText {
             Self::Missing | Self::Blank => quote!(""),
             Self::Known(text) => quote!(#text),
             Self::Assembled(pieces) => {
-                let pieces = pieces.iter().map(|piece| match piece {
-                    Piece::Line(line) => quote!(#line),
-                    Piece::Macro(expression) => quote_spanned!(expression.span()=> #expression),
-                });
                 quote!(::core::primitive::str::trim_ascii(::core::concat!(#(#pieces, "\n"),*)))
             }
         });
+    }
+}
+
+/// Output: what stood behind `doc =`.
+impl ToTokens for Piece {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Line(line) => line.to_tokens(tokens),
+            Self::Macro(expression) => expression.to_tokens(tokens),
+        }
     }
 }
 
@@ -89,12 +94,15 @@ fn dedent(comment: &str) -> String {
     while lines.last().is_some_and(|line| line.trim().is_empty()) {
         lines.pop();
     }
-    let starred = lines.iter().all(|line| line.trim_start().starts_with('*') || line.trim().is_empty());
+    let has_words = |line: &&str| !line.trim().is_empty();
+    let starred = lines.iter().copied().filter(|line| has_words(&line)).all(|line| line.trim_start().starts_with('*'));
     if starred {
         lines = lines.iter().map(|line| line.trim_start().strip_prefix('*').unwrap_or_default()).collect();
     }
-    let margin = |line: &&str| line.len() - line.trim_start_matches(' ').len();
-    let margin = lines.iter().filter(|line| !line.trim().is_empty()).map(margin).min().unwrap_or_default();
+    let indentation = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let least = lines.iter().copied().filter(has_words).map(indentation).min().unwrap_or_default();
+    // After a star one space is form and the rest is meant; without stars the lines stand under each other.
+    let margin = if starred { least.min(1) } else { least };
     let first = std::iter::once(first.strip_prefix(' ').unwrap_or(first));
     first.chain(lines.iter().map(|line| line.get(margin..).unwrap_or_default())).collect::<Vec<_>>().join("\n")
 }

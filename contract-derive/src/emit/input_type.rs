@@ -15,7 +15,7 @@ pub(super) fn definition(draft: &Draft) -> TokenStream {
     let Input::Flat(_) = draft.input() else { return TokenStream::new() };
     let (name, visibility) = (draft.input_name(), &draft.handler.visibility);
     let leniencies = draft.handler.leniencies();
-    let docs = format!(" What [`{}`] takes.", draft.handler.plain_name());
+    let docs = format!(" What `{}` takes.", draft.handler.plain_name());
     let fields = fields(draft);
     let fields = fields.iter().map(|parameter| {
         let (name, ty) = (&parameter.name, &parameter.ty);
@@ -87,12 +87,15 @@ fn fields(draft: &Draft) -> Vec<&Parameter> {
     fields
 }
 
+/// The words of the parameter, as attributes of the field.
 fn field_docs(docs: &DocText) -> TokenStream {
     match docs {
         DocText::Known(text) => {
             let lines = text.lines().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
             quote!(#(#[doc = #lines])*)
         }
-        DocText::Missing | DocText::Blank | DocText::Assembled(_) => quote!(#[doc = #docs]),
+        DocText::Assembled(pieces) => quote!(#(#[doc = #pieces])*),
+        // Reported; the field only has to be as documented as the lints of the user's crate want it.
+        DocText::Missing | DocText::Blank => quote!(#[doc = ""]),
     }
 }

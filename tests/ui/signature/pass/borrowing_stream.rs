@@ -13,8 +13,10 @@ use futures_util::StreamExt;
 #[loopover_tool(category = "review", auth = "public", locality = "remote", availability = "both")]
 async fn ask() -> Out {
     let rows: Vec<String> = vec!["acme/api".into()];
-    let lengths = futures_util::stream::iter(rows.iter()).map(|row: &String| async move { row.len() });
-    let lengths: Vec<usize> = lengths.buffer_unordered(4).collect().await;
+    // The futures are collected first: a stream that maps `&T` inside it is not `Send` by rustc's reckoning, with or
+    // without this attribute (see `types/fail/not_general_enough.rs`).
+    let lengths: Vec<_> = rows.iter().map(|row: &String| async move { row.len() }).collect();
+    let lengths: Vec<usize> = futures_util::stream::iter(lengths).buffer_unordered(4).collect().await;
     Out { x: lengths.len() as u32 }
 }
 

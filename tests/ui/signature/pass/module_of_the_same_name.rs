@@ -12,12 +12,12 @@ mod loopover_ask {
 
     /// Answer the question that was asked.
     #[loopover_tool(category = "review", auth = "public", locality = "remote", availability = "both")]
-    pub fn loopover_ask() -> Out {
+    pub(crate) fn loopover_ask() -> Out {
         Out { x: 1 }
     }
 }
 
-pub use loopover_ask::{LoopoverAsk, loopover_ask};
+pub(crate) use loopover_ask::{LoopoverAsk, loopover_ask};
 
 fn main() {
     loopover_ask();

@@ -1,5 +1,5 @@
 //! Types are asked, never spelled: names that hide std's and our own change nothing.
-use contract_core::loopover_tool;
+use ::contract_core::loopover_tool;
 
 mod hidden {
     #![allow(non_camel_case_types, dead_code)]
