@@ -44,7 +44,7 @@ fn describe(error: &ValidationError<'_>, root: &Value, issues: &mut Vec<Issue>) 
             issues.push(Issue::new(join(pointer, name), rule, format!("is required{kind}{found}")));
         }
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
-            union_violations(error, context, schema, root, issues)
+            union_violations(error, context, schema, root, issues);
         }
         _ => issues.push(Issue::new(pointer, rule, sentence(error, schema))),
     }
@@ -69,7 +69,9 @@ fn union_violations(
     };
     let at = meant.and_then(|meant| branches.iter().position(|branch| branch.as_object() == Some(meant)));
     if let Some(errors) = at.and_then(|at| context.get(at)).filter(|errors| !errors.is_empty()) {
-        errors.iter().for_each(|error| describe(error, root, issues));
+        for error in errors {
+            describe(error, root, issues);
+        }
         return;
     }
     let pointer = match (union::tag_name(branches), error.instance().as_ref()) {

@@ -176,14 +176,11 @@ fn property_description(property: &Map<String, Value>, place: &str, problems: &m
 fn sound_bounds(node: &Map<String, Value>, place: &str, problems: &mut Vec<Problem>) {
     let bound = |keyword: &str| node.get(keyword).and_then(Value::as_f64);
     for (least, most) in [("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems")] {
-        if let (Some(low), Some(high)) = (bound(least), bound(most)) {
-            if low > high {
-                problems.push(problem(
-                    Convention::SoundBounds,
-                    place,
-                    format!("{least} {low} is above {most} {high}, so nothing fits"),
-                ));
-            }
+        if let (Some(low), Some(high)) = (bound(least), bound(most))
+            && low > high
+        {
+            let message = format!("{least} {low} is above {most} {high}, so nothing fits");
+            problems.push(problem(Convention::SoundBounds, place, message));
         }
     }
     let kind = nullable_inner(node).unwrap_or(node).get("type").and_then(Value::as_str).unwrap_or_default();
@@ -201,13 +198,12 @@ fn sound_bounds(node: &Map<String, Value>, place: &str, problems: &mut Vec<Probl
             ));
         }
     }
-    if let Some(pattern) = node.get("pattern") {
-        if crate::validator::compile(&serde_json::json!({ "pattern": pattern })).is_err() {
-            let message = format!(
-                "the pattern {pattern} is no linear-time regular expression (no look-around, no back-reference)"
-            );
-            problems.push(problem(Convention::SoundBounds, place, message));
-        }
+    if let Some(pattern) = node.get("pattern")
+        && crate::validator::compile(&serde_json::json!({ "pattern": pattern })).is_err()
+    {
+        let message =
+            format!("the pattern {pattern} is no linear-time regular expression (no look-around, no back-reference)");
+        problems.push(problem(Convention::SoundBounds, place, message));
     }
     if let Some(default) = node.get("default") {
         let fits =

@@ -18,11 +18,11 @@ use crate::convention::Convention;
 use crate::entry::{InputSource, Keyword, Property};
 
 /// Asks schemars for the schema of one type; what an entry stores for each type.
-pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
+pub(crate) type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
 /// Which way a schema's values travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub(crate) enum Direction {
     /// Read by the tool: closed objects, null of an optional member taken off.
     Input,
     /// Written by the tool: open objects.
@@ -44,7 +44,7 @@ pub(crate) struct Problem {
 pub(crate) fn of_input(source: &InputSource) -> (Map<String, Value>, Vec<Problem>) {
     let mut generator = dialect::generator(Direction::Input);
     let raw = match source {
-        InputSource::Whole(schema) => schema(&mut generator).to_value(),
+        InputSource::Whole { schema, .. } => schema(&mut generator).to_value(),
         InputSource::Flat(properties) => flat_object(properties, &mut generator),
     };
     finish(raw, Direction::Input)
