@@ -83,14 +83,8 @@ fn value(schema: &Map<String, Value>, place: &str, members: Members) -> Result<V
         Some("object") if schema.get("additionalProperties").is_none_or(|open| open == &Value::Bool(false)) => {
             object(schema, place, members)
         }
-        Some("array") => match (schema.get("prefixItems").and_then(Value::as_array), schema.get("items")) {
-            (Some(places), _) => places
-                .iter()
-                .filter_map(Value::as_object)
-                .map(|item| value(item, &format!("{place}[]"), members))
-                .collect::<Result<Vec<_>, _>>()
-                .map(Value::Array),
-            (None, Some(Value::Object(item))) => Ok(json!([value(item, &format!("{place}[]"), members)?])),
+        Some("array") => match schema.get("items") {
+            Some(Value::Object(item)) => Ok(json!([value(item, &format!("{place}[]"), members)?])),
             _ => Err(MissingExample { place: place.to_owned() }),
         },
         _ => Err(MissingExample { place: place.to_owned() }),

@@ -1,2 +1,8 @@
-//! x
-fn main() {}
+//! Promises that a running program keeps, and rules about the source tree. One binary, so that it links once.
+
+/// The registry of LoopOver's tools keeps every convention and law, and so does the committed contract.
+mod laws;
+/// Every shape that serde types give a schema is emitted for every provider or refused with a reason.
+mod shapes;
+/// The source tree keeps its own rules: every module says why it exists, arrows point one way.
+mod tidy;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dialect::{Rewrite, find, for_each_node, is_map, is_tuple, one_of_to_any_of};
+use super::dialect::{Rewrite, find, for_each_node, is_map, one_of_to_any_of};
 use super::{Loss, Projection};
 use crate::definition::ToolDefinition;
 
@@ -31,9 +31,6 @@ fn spec(tool: &ToolDefinition, budget: &mut Budget, losses: &mut Vec<Loss>) -> V
     };
     if let Some(place) = find(tool.input_schema(), is_map) {
         return loosely(&mut rewrite, &place, "a map has no strict form");
-    }
-    if let Some(place) = find(tool.input_schema(), is_tuple) {
-        return loosely(&mut rewrite, &place, "a tuple has no strict form");
     }
     if !budget.takes(tool.input_schema()) {
         return loosely(

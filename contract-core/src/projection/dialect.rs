@@ -59,10 +59,10 @@ pub(super) fn for_each_node(
             for_each_node(child, &format!("{place}{suffix}"), visit);
         }
     }
-    for (keyword, suffix) in [("prefixItems", "[]"), ("oneOf", ""), ("anyOf", "")] {
+    for keyword in ["oneOf", "anyOf"] {
         for child in node.get_mut(keyword).and_then(Value::as_array_mut).into_iter().flatten() {
             if let Value::Object(child) = child {
-                for_each_node(child, &format!("{place}{suffix}"), visit);
+                for_each_node(child, place, visit);
             }
         }
     }
@@ -84,11 +84,6 @@ pub(super) fn find(schema: &Map<String, Value>, is: impl Fn(&Map<String, Value>)
 pub(super) fn is_map(node: &Map<String, Value>) -> bool {
     node.get("type").is_some_and(|kind| kind == "object")
         && node.get("additionalProperties") != Some(&Value::Bool(false))
-}
-
-/// Whether `node` is a tuple.
-pub(super) fn is_tuple(node: &Map<String, Value>) -> bool {
-    node.contains_key("prefixItems")
 }
 
 /// The branches of a tagged union never overlap, so `anyOf` says the same of them as `oneOf`.

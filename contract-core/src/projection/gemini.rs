@@ -3,15 +3,15 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dialect::{Rewrite, const_to_enum, find, for_each_node, is_map, is_tuple, one_of_to_any_of};
+use super::dialect::{Rewrite, const_to_enum, find, for_each_node, is_map, one_of_to_any_of};
 use super::{Loss, Projection};
 use crate::definition::ToolDefinition;
 use crate::schema::nullable_inner;
 
 /// `{"functionDeclarations":[{name, description, parameters}]}`.
 ///
-/// A map or a tuple has no form in the subset: such a tool says `parametersJsonSchema`, the API's other field, which takes
-/// them. A tool that neither field can describe is left out and listed among the losses.
+/// A map has no form in the subset: such a tool says `parametersJsonSchema`, the API's other field, which takes it. A tool that
+/// neither field can describe is left out and listed among the losses.
 pub fn function_declarations(tools: &[&ToolDefinition]) -> Projection {
     let mut losses = Vec::new();
     let declarations = tools.iter().filter_map(|tool| declaration(tool, &mut losses)).collect::<Vec<_>>();
@@ -28,9 +28,9 @@ fn declaration(tool: &ToolDefinition, losses: &mut Vec<Loss>) -> Option<Value> {
     let parameters = if schema.get("properties").and_then(Value::as_object).is_none_or(Map::is_empty) {
         // The API refuses an object without properties; no parameters is how a function without arguments is declared.
         None
-    } else if let Some(place) = find(schema, |node| is_map(node) || is_tuple(node)) {
-        rewrite.lose(&place, "a map or a tuple has no form in `parameters`, so the tool uses `parametersJsonSchema`");
-        Some(("parametersJsonSchema", schema.clone()))
+    } else if let Some(place) = find(schema, is_map) {
+        rewrite.lose(&place, "a map has no form in `parameters`, so the tool uses `parametersJsonSchema`");
+        Some(("parametersJsonSchema", without_examples(schema)))
     } else {
         Some(("parameters", in_subset(schema, &mut rewrite)))
     };
@@ -47,10 +47,9 @@ fn in_subset(schema: &Map<String, Value>, rewrite: &mut Rewrite<'_>) -> Map<Stri
     for_each_node(&mut schema, "", &mut |node, place| {
         one_of_to_any_of(node);
         const_to_enum(node);
-        null_to_nullable(node);
+        without_null(node, place, rewrite);
         // An object of the subset is neither open nor closed; the door closes it.
         node.shift_remove("additionalProperties");
-        first_example(node);
         rewrite.keep(node, place, is_known);
     });
     schema
@@ -63,20 +62,23 @@ fn has_union_items(node: &Map<String, Value>) -> bool {
     })
 }
 
-/// The subset marks nullability beside the type.
-fn null_to_nullable(node: &mut Map<String, Value>) {
+/// Null among the values is not offered: what a model sends then is still valid, and only one of the API's two fields knows the
+/// word for it.
+fn without_null(node: &mut Map<String, Value>, place: &str, rewrite: &mut Rewrite<'_>) {
     let Some(inner) = nullable_inner(node).cloned() else { return };
+    rewrite.lose(place, "null is not offered");
     node.shift_remove("anyOf");
     let described = std::mem::replace(node, inner);
     node.extend(described);
-    node.insert("nullable".to_owned(), true.into());
 }
 
-/// The subset takes one example, not a list.
-fn first_example(node: &mut Map<String, Value>) {
-    if let Some(Value::Array(examples)) = node.shift_remove("examples") {
-        node.extend(examples.into_iter().next().map(|example| ("example".to_owned(), example)));
-    }
+/// Neither field takes JSON Schema's list of examples.
+fn without_examples(schema: &Map<String, Value>) -> Map<String, Value> {
+    let mut schema = schema.clone();
+    for_each_node(&mut schema, "", &mut |node, _| {
+        node.shift_remove("examples");
+    });
+    schema
 }
 
 /// What the subset knows (the API's `Schema` message, March 2026).
@@ -87,7 +89,6 @@ fn is_known(keyword: &str, value: &Value) -> bool {
         _ => [
             "type",
             "description",
-            "nullable",
             "properties",
             "required",
             "items",
@@ -102,7 +103,6 @@ fn is_known(keyword: &str, value: &Value) -> bool {
             "minProperties",
             "maxProperties",
             "default",
-            "example",
         ]
         .contains(&keyword),
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dialect::{Rewrite, find, for_each_node, is_map, is_tuple, one_of_to_any_of, or_null};
+use super::dialect::{Rewrite, find, for_each_node, is_map, one_of_to_any_of, or_null};
 use super::{Loss, Projection, TooManyTools, within};
 use crate::definition::ToolDefinition;
 
@@ -76,9 +76,6 @@ fn strict_spec(tool: &ToolDefinition, losses: &mut Vec<Loss>) -> Value {
 fn no_strict_form(schema: &Map<String, Value>) -> Option<(String, &'static str)> {
     if let Some(place) = find(schema, is_map) {
         return Some((place, "a map has no strict form"));
-    }
-    if let Some(place) = find(schema, is_tuple) {
-        return Some((place, "a tuple has no strict form"));
     }
     let (mut properties, mut words) = (0, 0);
     for_each_node(&mut schema.clone(), "", &mut |node, _| {

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dialect::{MAX_SAFE_INTEGER, STANDARD_FORMATS, integer_bounds};
+use super::dialect::{KEYWORDS, MAX_SAFE_INTEGER, STANDARD_FORMATS, integer_bounds};
 use super::{Direction, Problem};
 use crate::convention::Convention;
 
@@ -42,7 +42,9 @@ fn visit(schema: &mut Value, direction: Direction, place: &str, problems: &mut V
         let message = "is recursive: clients cannot resolve references, so flatten it (ids that name other items) or \
                        bound its depth with a type per level";
         problems.push(problem(Convention::NoRecursion, place, message));
-        node.clear();
+        // A map in its place keeps the checks from reporting the gap as well.
+        *node =
+            Map::from_iter([("type".to_owned(), "object".into()), ("additionalProperties".to_owned(), true.into())]);
         return;
     }
     node.shift_remove("$defs");
@@ -51,9 +53,19 @@ fn visit(schema: &mut Value, direction: Direction, place: &str, problems: &mut V
     simplify_null(node);
     if let Some(inner) = nullable_inner_mut(node) {
         settle(inner, direction, place, problems);
+        in_reading_order(inner);
     } else {
         settle(node, direction, place, problems);
     }
+    in_reading_order(node);
+}
+
+/// The type first, then what narrows it, whatever order the derive and the attributes left.
+fn in_reading_order(node: &mut Map<String, Value>) {
+    let rank = |keyword: &str| KEYWORDS.iter().position(|known| *known == keyword).unwrap_or(KEYWORDS.len());
+    let mut members: Vec<(String, Value)> = std::mem::take(node).into_iter().collect();
+    members.sort_by_key(|(keyword, _)| rank(keyword));
+    node.extend(members);
 }
 
 fn settle(node: &mut Map<String, Value>, direction: Direction, place: &str, problems: &mut Vec<Problem>) {
@@ -272,9 +284,7 @@ fn settle_properties(node: &mut Map<String, Value>, direction: Direction) {
             for (keyword, value) in inner {
                 property.entry(keyword).or_insert(value);
             }
-            // The type stands first and the words about it after, as for every other property.
-            let description = property.shift_remove("description");
-            property.extend(description.map(|text| ("description".to_owned(), text)));
+            in_reading_order(property);
         }
     }
 }
