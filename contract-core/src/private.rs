@@ -2,6 +2,7 @@
 
 pub use ::inventory;
 pub use ::serde;
+pub use ::serde_json::Value;
 
 pub use crate::entry::{
     BoxFuture, EntryParts, Hints, InputSource, Invoke, Keyword, Need, Property, Source, Submitted, ToolEntry,

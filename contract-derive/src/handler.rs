@@ -1,0 +1,106 @@
+//! The annotated function: its signature parsed, its body left as tokens, so that half-typed code still expands.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::{Attribute, FnArg, Ident, Meta, Signature, Token, Visibility};
+
+use crate::diagnostics;
+
+/// A function under `#[loopover_tool]`, as written.
+#[derive(Debug)]
+pub(crate) struct Handler {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) signature: Signature,
+    /// The block with its braces, or whatever stands there instead.
+    body: TokenStream,
+}
+
+impl Handler {
+    pub(crate) fn parse(item: TokenStream) -> syn::Result<Self> {
+        let whole = item.clone();
+        let parse = |input: ParseStream<'_>| {
+            let attributes = input.call(Attribute::parse_outer)?;
+            let visibility = input.parse()?;
+            if !starts_a_function(input) {
+                // The rest is taken, so that syn does not complain about it as well.
+                input.parse::<TokenStream>()?;
+                return Err(diagnostics::not_a_function(&whole));
+            }
+            Ok(Self { attributes, visibility, signature: input.parse()?, body: input.parse()? })
+        };
+        parse.parse2(item)
+    }
+
+    /// The function's name.
+    pub(crate) fn name(&self) -> &Ident {
+        &self.signature.ident
+    }
+
+    /// The function's name without `r#`.
+    pub(crate) fn plain_name(&self) -> String {
+        self.name().unraw().to_string()
+    }
+
+    /// A `#[loopover_tool]` under this one.
+    pub(crate) fn same_attribute_again(&self) -> Option<&Attribute> {
+        self.attributes
+            .iter()
+            .find(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "loopover_tool"))
+    }
+
+    /// The function as it was, without what rustc does not take on a parameter.
+    pub(crate) fn without_markers(&self) -> TokenStream {
+        let Self { attributes, visibility, signature, body } = self;
+        let mut signature = signature.clone();
+        for input in &mut signature.inputs {
+            let attributes = match input {
+                FnArg::Receiver(receiver) => &mut receiver.attrs,
+                FnArg::Typed(typed) => &mut typed.attrs,
+            };
+            attributes.retain(|attribute| !MARKERS.iter().any(|marker| attribute.path().is_ident(marker)));
+        }
+        quote!(#(#attributes)* #visibility #signature #body)
+    }
+
+    /// `#[cfg]`s: what the function is subject to, its companions are subject to.
+    pub(crate) fn conditions(&self) -> TokenStream {
+        self.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).map(ToTokens::to_token_stream).collect()
+    }
+
+    /// The user's `#[allow]`s: what they allow in the signature, they allow in what is generated from it. An `#[expect]`
+    /// becomes an `#[allow]`, since it is met once only.
+    pub(crate) fn leniencies(&self) -> TokenStream {
+        let of = |attribute: &Attribute| match &attribute.meta {
+            Meta::List(list) if list.path.is_ident("allow") || list.path.is_ident("expect") => {
+                let lints = &list.tokens;
+                Some(quote!(#[allow(#lints)]))
+            }
+            _ => None,
+        };
+        self.attributes.iter().filter_map(of).collect()
+    }
+
+    /// `#[deprecated]`, for the handle: whoever names the tool should hear of it.
+    pub(crate) fn deprecation(&self) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| attribute.path().is_ident("deprecated"))
+    }
+}
+
+/// What this crate gives a meaning on parameters, and doc comments, which become descriptions.
+const MARKERS: [&str; 4] = ["inject", "input", "arg", "doc"];
+
+/// Whether qualifiers and then `fn` come next.
+fn starts_a_function(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let qualifiers = |input: ParseStream<'_>| -> syn::Result<()> {
+        input.parse::<Option<Token![const]>>()?;
+        input.parse::<Option<Token![async]>>()?;
+        input.parse::<Option<Token![unsafe]>>()?;
+        input.parse::<Option<syn::Abi>>()?;
+        <Token![fn]>::parse(input).map(drop)
+    };
+    qualifiers(&ahead).is_ok()
+}

@@ -1,0 +1,1 @@
+//! The macros on plain token streams.
