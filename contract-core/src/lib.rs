@@ -29,10 +29,10 @@ pub mod testing;
 mod validator;
 pub mod vocabulary;
 
-#[doc = include_str!("attribute.md")]
-pub use contract_derive::loopover_tool;
 /// Makes a type fit for a contract.
 pub use contract_derive::contract_type;
+#[doc = include_str!("attribute.md")]
+pub use contract_derive::loopover_tool;
 pub use schemars;
 pub use serde;
 pub use serde_json;

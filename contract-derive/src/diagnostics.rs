@@ -146,7 +146,11 @@ pub(crate) fn generic(tool: &str, generics: TokenStream) -> Error {
 
 /// As generic parameters.
 pub(crate) fn conditional_signature(tool: &str, clause: &syn::WhereClause) -> Error {
-    at(clause, format!("`{tool}` has a `where` clause"), "a tool is one function with concrete types; take the clause away")
+    at(
+        clause,
+        format!("`{tool}` has a `where` clause"),
+        "a tool is one function with concrete types; take the clause away",
+    )
 }
 
 /// There is no value to call a method on.
@@ -165,7 +169,11 @@ pub(crate) fn unsafe_function(tool: &str, token: &syn::token::Unsafe) -> Error {
 
 /// The call comes from Rust.
 pub(crate) fn foreign_abi(tool: &str, abi: &syn::Abi) -> Error {
-    at(abi, format!("`{tool}` has a foreign calling convention"), "take `extern` away; put the tool into a function of its own")
+    at(
+        abi,
+        format!("`{tool}` has a foreign calling convention"),
+        "take `extern` away; put the tool into a function of its own",
+    )
 }
 
 /// A schema has no such thing.
@@ -187,12 +195,16 @@ pub(crate) fn never_returns(tool: &str, never: &syn::Type) -> Error {
 pub(crate) fn unnameable_output(tool: &str, part: &Unnameable) -> Error {
     match part {
         Unnameable::Borrow(part) => at(part, format!("`{tool}` returns something borrowed"), "return an owned type"),
-        Unnameable::Opaque(part) if is_future(part) => {
-            at(part, format!("`{tool}` returns a future that has no name"), format!("write `async fn {tool}(…) -> Output`"))
-        }
-        Unnameable::Opaque(part) => {
-            at(part, format!("`{tool}` returns a type that has no name"), "write the type itself: its schema is the tool's contract")
-        }
+        Unnameable::Opaque(part) if is_future(part) => at(
+            part,
+            format!("`{tool}` returns a future that has no name"),
+            format!("write `async fn {tool}(…) -> Output`"),
+        ),
+        Unnameable::Opaque(part) => at(
+            part,
+            format!("`{tool}` returns a type that has no name"),
+            "write the type itself: its schema is the tool's contract",
+        ),
         Unnameable::Inferred(part) => at(part, format!("`{tool}` leaves its return type open"), "write the type out"),
     }
 }
@@ -209,9 +221,11 @@ pub(crate) fn unnameable_parameter(part: &Unnameable) -> Error {
         Unnameable::Borrow(part) => {
             at(part, "a tool's parameter cannot be borrowed", "take it owned: `String` for `&str`, `Vec<T>` for `&[T]`")
         }
-        Unnameable::Opaque(part) => {
-            at(part, "a tool's parameter needs a type that has a name", "write the type itself: its schema is the tool's contract")
-        }
+        Unnameable::Opaque(part) => at(
+            part,
+            "a tool's parameter needs a type that has a name",
+            "write the type itself: its schema is the tool's contract",
+        ),
         Unnameable::Inferred(part) => at(part, "a tool's parameter needs its type written out", "replace `_`"),
     }
 }
@@ -237,17 +251,29 @@ pub(crate) fn marker_twice(marker: &str, again: &Attribute) -> Error {
 
 /// They say where the value comes from, and nothing else can be said about that.
 pub(crate) fn marker_with_keys(marker: &Attribute) -> Error {
-    at(marker, "`#[inject]` and `#[input]` stand alone", "bounds of a property go into `#[arg(...)]`, those of an input into its type")
+    at(
+        marker,
+        "`#[inject]` and `#[input]` stand alone",
+        "bounds of a property go into `#[arg(...)]`, those of an input into its type",
+    )
 }
 
 /// A value comes from one side.
 pub(crate) fn injected_input(input: &Attribute) -> Error {
-    at(input, "a parameter cannot be both `#[inject]` and `#[input]`", "`#[inject]` comes from the server, `#[input]` from the caller")
+    at(
+        input,
+        "a parameter cannot be both `#[inject]` and `#[input]`",
+        "`#[inject]` comes from the server, `#[input]` from the caller",
+    )
 }
 
 /// `#[arg]` describes a property.
 pub(crate) fn arg_on_no_property(arg: &Attribute) -> Error {
-    at(arg, "`#[arg]` is for a bare parameter", "what is injected has no schema, and an `#[input]` states its bounds in its type")
+    at(
+        arg,
+        "`#[arg]` is for a bare parameter",
+        "what is injected has no schema, and an `#[input]` states its bounds in its type",
+    )
 }
 
 /// It would say nothing.

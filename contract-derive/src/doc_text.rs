@@ -93,9 +93,9 @@ fn piece(attribute: &Attribute) -> Option<Piece> {
 /// text is there.
 fn is_conditional_doc(attribute: &Attribute) -> bool {
     attribute.path().is_ident("cfg_attr")
-        && attribute
-            .parse_args_with(syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated)
-            .is_ok_and(|metas| metas.iter().skip(1).any(|meta| matches!(meta, Meta::NameValue(pair) if pair.path.is_ident("doc"))))
+        && attribute.parse_args_with(syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated).is_ok_and(
+            |metas| metas.iter().skip(1).any(|meta| matches!(meta, Meta::NameValue(pair) if pair.path.is_ident("doc"))),
+        )
 }
 
 /// Takes off what the comment's form put there: one space after `///`, or the margin of a block comment.

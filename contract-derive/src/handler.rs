@@ -67,7 +67,11 @@ impl Handler {
 
     /// `#[cfg]`s: what the function is subject to, its companions are subject to.
     pub(crate) fn conditions(&self) -> TokenStream {
-        self.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).map(ToTokens::to_token_stream).collect()
+        self.attributes
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("cfg"))
+            .map(ToTokens::to_token_stream)
+            .collect()
     }
 
     /// The user's `#[allow]`s: what they allow in the signature, they allow in what is generated from it. An `#[expect]`

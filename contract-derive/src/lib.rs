@@ -1,19 +1,19 @@
 //! The macros of `contract-core`, which re-exports and documents them: entry points here, everything else on plain token
 //! streams that a test can call.
 
-mod expand;
 mod args;
-mod keys;
-mod handler;
-mod parameter;
-mod doc_text;
-mod model;
-mod check;
-mod emit;
-mod contract_type;
 mod case;
-mod paths;
+mod check;
+mod contract_type;
 mod diagnostics;
+mod doc_text;
+mod emit;
+mod expand;
+mod handler;
+mod keys;
+mod model;
+mod parameter;
+mod paths;
 #[cfg(test)]
 mod tests;
 

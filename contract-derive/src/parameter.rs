@@ -117,7 +117,9 @@ fn role(typed: &PatType, errors: &mut Errors) -> Role {
     }
     match (inject.first(), input.first()) {
         (Some(_), Some(input)) => errors.push(diagnostics::injected_input(input)),
-        (Some(_), None) | (None, Some(_)) => arg.iter().for_each(|arg| errors.push(diagnostics::arg_on_no_property(arg))),
+        (Some(_), None) | (None, Some(_)) => {
+            arg.iter().for_each(|arg| errors.push(diagnostics::arg_on_no_property(arg)))
+        }
         (None, None) => {}
     }
     match (inject.first(), input.first()) {

@@ -19,7 +19,8 @@ pub(super) fn default_name(index: usize, draft: &Draft) -> Ident {
 // Output: `fn __contract_invoke(call: __contract::Call) -> …`. All of it is at the handler's name, so that a future that is
 // not `Send` is reported there, and not at the attribute.
 pub(super) fn invoke(draft: &Draft) -> TokenStream {
-    let defaults = draft.parameters.iter().enumerate().filter_map(|(index, parameter)| default(index, parameter, draft));
+    let defaults =
+        draft.parameters.iter().enumerate().filter_map(|(index, parameter)| default(index, parameter, draft));
     let handler = draft.handler.name();
     let arguments = (0..draft.parameters.len()).map(|index| value_name(index, draft));
     let reads = reads(draft);
@@ -67,20 +68,34 @@ fn read(index: usize, parameter: &Parameter, draft: &Draft) -> TokenStream {
     let (value, table) = (value_name(index, draft), table_name(index, draft.span()));
     let read = match &parameter.role {
         Role::Injected => quote_spanned!(draft.span()=> (#table.read)(&__contract_call)),
-        Role::Whole => quote_spanned!(draft.span()=> (#table.read)(&mut __contract_call)),
-        Role::Bare(property) => {
-            let wire = parameter.wire_name(draft.case());
-            let default = match property.keys.default {
-                Some(_) => {
-                    let default = default_name(index, draft);
-                    quote_spanned!(draft.span()=> ::core::option::Option::Some(#default))
-                }
-                None => quote_spanned!(draft.span()=> ::core::option::Option::None),
-            };
-            quote_spanned!(draft.span()=> (#table.read)(&mut __contract_call, #wire, #default))
+        Role::Whole | Role::Bare(_) => {
+            let arguments = quote_spanned!(draft.span()=> __contract_call.arguments_mut());
+            read_argument(index, parameter, draft, &arguments)
         }
     };
     quote_spanned!(draft.span()=> let #value = #read?;)
+}
+
+/// Reads what the caller sent for the parameter at `index` out of `arguments`.
+pub(super) fn read_argument(
+    index: usize,
+    parameter: &Parameter,
+    draft: &Draft,
+    arguments: &TokenStream,
+) -> TokenStream {
+    let table = table_name(index, draft.span());
+    let Some(property) = parameter.property() else {
+        return quote_spanned!(draft.span()=> (#table.read)(#arguments));
+    };
+    let wire = parameter.wire_name(draft.case());
+    let default = match property.keys.default {
+        Some(_) => {
+            let default = default_name(index, draft);
+            quote_spanned!(draft.span()=> ::core::option::Option::Some(#default))
+        }
+        None => quote_spanned!(draft.span()=> ::core::option::Option::None),
+    };
+    quote_spanned!(draft.span()=> (#table.read)(#arguments, #wire, #default))
 }
 
 // Input: `#[arg(default = "open")] status: String`.
@@ -89,7 +104,9 @@ fn default(index: usize, parameter: &Parameter, draft: &Draft) -> Option<TokenSt
     let default = parameter.property()?.keys.default.as_ref()?;
     let (name, ty) = (default_name(index, draft), &parameter.ty);
     let value = match plain(default) {
-        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => quote_spanned!(text.span()=> ::core::convert::Into::into(#text)),
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
+            quote_spanned!(text.span()=> ::core::convert::Into::into(#text))
+        }
         _ => quote!(#default),
     };
     Some(quote_spanned!(default.span()=> fn #name() -> #ty { #value }))

@@ -36,7 +36,8 @@ fn of_parameter(name: &Ident, parameter: &Parameter) -> TokenStream {
 
 fn of_output(written: &Type) -> TokenStream {
     let (first, _) = ends(written);
-    let output = table(&Ident::new("__CONTRACT_OUTPUT", first), "OutputOps", written, &asked("__ContractOutput", first));
+    let output =
+        table(&Ident::new("__CONTRACT_OUTPUT", first), "OutputOps", written, &asked("__ContractOutput", first));
     let error = table(&Ident::new("__CONTRACT_ERROR", first), "ErrorOps", written, &asked("__ContractError", first));
     // Whether it is a `Result` is asked of the type: an alias spells nothing.
     quote_spanned! {first=>

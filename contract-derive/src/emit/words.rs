@@ -16,11 +16,8 @@ pub(super) fn checks(draft: &Draft) -> TokenStream {
         Some(list) => quote_spanned!(word.span()=> const _: () = #list.check(#word);),
         None => spanned(word, quote!(const _: () = __contract::Categories::DEFAULT.check(#word);)),
     });
-    let closed = [
-        (&args.auth, quote!(Auth)),
-        (&args.locality, quote!(Locality)),
-        (&args.availability, quote!(Availability)),
-    ];
+    let closed =
+        [(&args.auth, quote!(Auth)), (&args.locality, quote!(Locality)), (&args.availability, quote!(Availability))];
     let closed = closed.iter().filter_map(|(word, vocabulary)| {
         let word = word.as_ref()?;
         Some(spanned(word, quote!(const _: () = __contract::#vocabulary::check(#word);)))
