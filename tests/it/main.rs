@@ -1,5 +1,7 @@
 //! Promises that a running program keeps, and rules about the source tree. One binary, so that it links once.
 
+/// The one door, by function call: order, arguments, answers, time.
+mod door;
 /// The registry of LoopOver's tools keeps every convention and law, and so does the committed contract.
 mod laws;
 /// Every shape that serde types give a schema is emitted for every provider or refused with a reason.

@@ -39,9 +39,8 @@ fn describe(error: &ValidationError<'_>, root: &Value, issues: &mut Vec<Issue>) 
         Kind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
             let kind = schema.and_then(|schema| schema.get("properties")?.get(name)).map(expected).unwrap_or_default();
-            let found = if error.instance().get(name).is_some_and(Value::is_null) { ", got null" } else { "" };
             let kind = if kind.is_empty() { kind } else { format!(": {kind}") };
-            issues.push(Issue::new(join(pointer, name), rule, format!("is required{kind}{found}")));
+            issues.push(Issue::new(join(pointer, name), rule, format!("is required{kind}")));
         }
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
             union_violations(error, context, schema, root, issues);
@@ -113,10 +112,8 @@ fn sentence(error: &ValidationError<'_>, schema: Option<&Value>) -> String {
     match error.kind() {
         Kind::Type { kind } => match (types(kind).as_str(), error.instance().as_ref()) {
             (kind, Value::String(text)) if looks_like(text, kind) => {
-                format!(
-                    "must be {kind}, got a string that holds one; send the JSON {kind} itself, without quotes",
-                    kind = strip_article(kind)
-                )
+                let bare = strip_article(kind);
+                format!("must be {kind}, got a string that holds one; send the JSON {bare} itself, without quotes")
             }
             (kind, _) => format!("must be {kind}, got {found}"),
         },

@@ -103,8 +103,8 @@ fn annotate(schema: &mut Map<String, Value>, property: &Property) {
             Keyword::MaxItems(bound) => ("maxItems", bound.into()),
             Keyword::Minimum(bound) => ("minimum", bound.into()),
             Keyword::Maximum(bound) => ("maximum", bound.into()),
-            Keyword::MinimumFloat(bound) => ("minimum", bound.into()),
-            Keyword::MaximumFloat(bound) => ("maximum", bound.into()),
+            Keyword::MinimumFloat(bound) => ("minimum", number(bound)),
+            Keyword::MaximumFloat(bound) => ("maximum", number(bound)),
             Keyword::Pattern(pattern) => ("pattern", pattern.into()),
         };
         schema.insert(name.to_owned(), value);
@@ -115,4 +115,10 @@ fn annotate(schema: &mut Map<String, Value>, property: &Property) {
     if let Some(example) = property.example {
         schema.insert("examples".to_owned(), Value::Array(vec![example()]));
     }
+}
+
+/// A bound as people write it: `1`, not `1.0`.
+#[expect(clippy::cast_possible_truncation, reason = "the range check before the cast keeps it exact")]
+fn number(bound: f64) -> Value {
+    if bound.fract() == 0.0 && bound.abs() < 1e15 { (bound as i64).into() } else { bound.into() }
 }
