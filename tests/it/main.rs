@@ -8,3 +8,5 @@ mod laws;
 mod shapes;
 /// The source tree keeps its own rules: every module says why it exists, arrows point one way.
 mod tidy;
+/// Reading real git repositories and the command line's configuration.
+mod working_tree;

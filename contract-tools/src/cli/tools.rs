@@ -146,8 +146,11 @@ fn call(
         caller: Caller::anonymous(),
         policy: std::sync::Arc::new(TrustProcessOwner),
     };
-    let reply =
-        serve::runtime()?.block_on(async { registry.call(&ToolFilter::new(), request, serve::context(clock)).await });
+    let reply = serve::runtime()?.block_on(async {
+        registry
+            .call(&ToolFilter::new(), request, serve::context(clock, &std::sync::Arc::new(serve::of_process())))
+            .await
+    });
     let reply = reply.map_err(|fault| Failure::Usage(fault.to_string()))?;
     match reply.result() {
         Ok(value) => output.json(value).map_err(Failure::from),

@@ -2,9 +2,13 @@
 
 pub mod stdio;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use contract_core::{CallContext, Clock};
+use contract_core::{CallContext, Clock, Provided};
+
+use crate::config::CliEnvironment;
+use crate::git::Workspace;
 
 /// How long any call may take before it answers `timeout`.
 pub const CALL_DEADLINE: Duration = Duration::from_mins(1);
@@ -14,9 +18,15 @@ pub(crate) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()
 }
 
-/// What a call borrows here: the clock, a deadline, threads to block on. Must be asked for inside the runtime.
-pub(crate) fn context(clock: &Clock) -> CallContext {
+/// What a process on a person's own machine lends to tools.
+pub(crate) fn of_process() -> Provided {
+    Provided::new().with(Workspace::of_process()).with(CliEnvironment::of_process())
+}
+
+/// What a call borrows here: the clock, the states, a deadline, threads to block on. Must be asked for inside the runtime.
+pub(crate) fn context(clock: &Clock, provided: &Arc<Provided>) -> CallContext {
     CallContext::new(clock.clone())
+        .with_provided(Arc::clone(provided))
         .with_deadline(tokio::time::sleep(CALL_DEADLINE))
         .with_blocking(|job| drop(tokio::task::spawn_blocking(job)))
 }

@@ -1,7 +1,9 @@
 //! `loopover stdio`: the tools of a contributor's machine over stdin and stdout, for the person who started it.
 
+use std::sync::Arc;
+
 use contract_core::rmcp::{RegistryServer, ServerIdentity};
-use contract_core::{Clock, Locality, Provided, Registry, ToolFilter, TrustProcessOwner};
+use contract_core::{Clock, Locality, Registry, ToolFilter, TrustProcessOwner};
 use rmcp::ServiceExt as _;
 use rmcp::service::ServerInitializeError;
 
@@ -21,14 +23,16 @@ pub fn slice() -> ToolFilter {
 /// When the binary lost tools at link time, a handler needs what this server does not provide, or the runtime cannot start.
 pub fn serve(registry: Registry, clock: Clock) -> Result<(), String> {
     contract::require_roster(&registry).map_err(|error| error.to_string())?;
-    registry.require_provided(&slice(), &Provided::new()).map_err(|error| error.to_string())?;
+    let provided = Arc::new(super::of_process());
+    registry.require_provided(&slice(), &provided).map_err(|error| error.to_string())?;
     let identity = ServerIdentity {
         name: "loopover-local".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         instructions: Some(INSTRUCTIONS.to_owned()),
     };
-    let server = RegistryServer::new(registry, slice(), TrustProcessOwner, identity, move || super::context(&clock))
-        .map_err(|error| error.to_string())?;
+    let server =
+        RegistryServer::new(registry, slice(), TrustProcessOwner, identity, move || super::context(&clock, &provided))
+            .map_err(|error| error.to_string())?;
     let runtime = super::runtime().map_err(|error| error.to_string())?;
     let ended = runtime.block_on(async {
         match server.serve(rmcp::transport::io::stdio()).await {
