@@ -73,16 +73,19 @@ fn union_violations(
         }
         return;
     }
-    let pointer = match (union::tag_name(branches), error.instance().as_ref()) {
-        (Some(tag), Value::Object(members)) if members.contains_key(tag) => join(pointer, tag),
-        _ => pointer.to_owned(),
+    let issue = match (union::tag_words(branches), error.instance().as_ref()) {
+        (Some((tag, words)), Value::Object(members)) if members.contains_key(tag) => {
+            Issue::new(join(pointer, tag), "enum", format!("must be one of {words}"))
+        }
+        (Some((tag, words)), Value::Object(_)) => {
+            Issue::new(join(pointer, tag), "required", format!("is required: one of {words}"))
+        }
+        (_, other) => {
+            let expected = union::expectation(branches);
+            Issue::new(pointer, keyword.to_owned(), format!("must be {expected}, got {}", type_name(other)))
+        }
     };
-    let found = type_name(error.instance());
-    issues.push(Issue::new(
-        pointer,
-        keyword.to_owned(),
-        format!("must be {}, got {found}", union::expectation(branches)),
-    ));
+    issues.push(issue);
 }
 
 fn unknown_key(pointer: &str, key: &str, schema: Option<&Value>) -> Issue {
@@ -92,7 +95,8 @@ fn unknown_key(pointer: &str, key: &str, schema: Option<&Value>) -> Issue {
         .flat_map(Map::keys)
         .map(String::as_str)
         .collect();
-    let meant = nearest(key, known.iter().copied()).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+    let meant =
+        nearest(key, known.iter().copied()).map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default();
     let known = match known.as_slice() {
         [] => "this takes no keys".to_owned(),
         known => format!("known keys: {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
@@ -123,7 +127,7 @@ fn sentence(error: &ValidationError<'_>, schema: Option<&Value>) -> String {
                 .instance()
                 .as_str()
                 .and_then(|word| nearest(word, options.as_array()?.iter().filter_map(Value::as_str)));
-            let meant = meant.map(|word| format!("; did you mean \"{word}\"?")).unwrap_or_default();
+            let meant = meant.map(|word| format!(" (did you mean \"{word}\"?)")).unwrap_or_default();
             format!("must be one of {}{meant}", words.join(", "))
         }
         Kind::Constant { expected_value } => format!("must be {expected_value}"),

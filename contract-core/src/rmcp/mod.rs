@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use crate::arguments::Arguments;
 use crate::call::{CallReply, CallRequest};
-use crate::caller::{Authorize, Caller, Decision};
+use crate::caller::{Authorize, Caller};
 use crate::context::CallContext;
 use crate::definition::ToolFilter;
 use crate::projection::mcp;
@@ -93,11 +93,8 @@ impl RegistryServer {
 
     /// The tools that `caller` may call, in order of their names.
     fn visible(&self, caller: &Caller) -> Vec<Tool> {
-        let may_call = |tool: &&Tool| {
-            let definition = self.registry.get(&tool.name);
-            definition.is_some_and(|definition| self.policy.level(caller, definition) == Decision::Allow)
-        };
-        self.tools.iter().filter(may_call).cloned().collect()
+        let listed = self.registry.list_for(&self.slice, caller, &*self.policy);
+        listed.into_iter().filter_map(|definition| self.get_tool(definition.name())).collect()
     }
 }
 
@@ -161,7 +158,8 @@ impl ServerHandler for RegistryServer {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.tools.iter().find(|tool| tool.name == name).cloned()
+        let at = self.tools.binary_search_by(|tool| tool.name.as_ref().cmp(name)).ok()?;
+        Some(self.tools[at].clone())
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) const KEYWORDS: &[&str] = &[
 ];
 
 /// The formats of draft 2020-12 (JSON Schema Validation section 7.3) that a validator asserts and serde types exist for.
-pub(super) const STANDARD_FORMATS: &[&str] = &[
+pub(crate) const STANDARD_FORMATS: &[&str] = &[
     "date-time",
     "date",
     "time",

@@ -12,6 +12,7 @@ pub(crate) mod union;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
+pub(crate) use self::dialect::STANDARD_FORMATS;
 pub(crate) use self::normalize::nullable_inner;
 
 use crate::convention::Convention;
@@ -69,14 +70,13 @@ fn flat_object(properties: &[Property], generator: &mut SchemaGenerator) -> Valu
     let mut members = Map::new();
     let mut required = Vec::new();
     for property in properties {
-        let mut schema = (property.schema)(generator).to_value();
-        if let Value::Object(schema) = &mut schema {
-            annotate(schema, property);
-        }
+        // A schema that takes anything is `true`; as an object it can carry the parameter's words.
+        let mut schema = (property.schema)(generator).ensure_object().clone();
+        annotate(&mut schema, property);
         if !(property.optional)() && property.default.is_none() {
             required.push(Value::from(property.name));
         }
-        members.insert(property.name.to_owned(), schema);
+        members.insert(property.name.to_owned(), Value::Object(schema));
     }
     let mut object = Map::from_iter([("type".to_owned(), "object".into()), ("properties".to_owned(), members.into())]);
     if !required.is_empty() {

@@ -44,7 +44,15 @@ pub(super) fn nasty_values() -> Vec<Value> {
         json!({ "99999999999": 1 }),
         json!({ "a": { "b": [{}] } }),
     ];
-    let texts = [
+    values.extend(nasty_texts().into_iter().map(Value::from));
+    values.extend([64, 300, 5_000].map(|length| Value::from("x".repeat(length))));
+    values.push(Value::Array(vec![json!(1); 600]));
+    values
+}
+
+/// Texts at the edges where readers differ.
+pub(super) fn nasty_texts() -> [&'static str; 30] {
+    [
         "",
         " ",
         "a",
@@ -75,11 +83,7 @@ pub(super) fn nasty_values() -> Vec<Value> {
         "00000000-0000-0000-0000-000000000000",
         "https://example.com/",
         "PT1S",
-    ];
-    values.extend(texts.into_iter().map(Value::from));
-    values.extend([64, 300, 5_000].map(|length| Value::from("x".repeat(length))));
-    values.push(Value::Array(vec![json!(1); 600]));
-    values
+    ]
 }
 
 /// Every way to put `nasty` in the place of one part of `value`, with the pointer to that part.

@@ -8,8 +8,11 @@
 //! A [`Convention`](crate::Convention) is checked whenever a registry is collected. A [`Law`] costs more, since it calls the
 //! door many times with arguments made of each tool's own examples, so it is for tests.
 
-mod corpus;
 mod laws;
+mod schemas;
+mod calls;
+mod parts;
+mod corpus;
 
 use std::fmt;
 use std::future::Future;

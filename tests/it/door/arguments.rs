@@ -38,8 +38,8 @@ fn an_unknown_tool_is_a_fault_of_the_protocol_and_names_the_nearest() {
 #[test]
 fn an_unknown_key_names_the_nearest_and_all_known_keys() {
     expect![[r#"
-        /repo: unknown key `repo`; did you mean `repoFullName`?; known keys: `repoFullName`, `status`
-        /state: unknown key `state`; did you mean `status`?; known keys: `repoFullName`, `status`"#]]
+        /repo: unknown key `repo` (did you mean `repoFullName`?); known keys: `repoFullName`, `status`
+        /state: unknown key `state` (did you mean `status`?); known keys: `repoFullName`, `status`"#]]
     .assert_eq(&refused("door_list_claims", r#"{"repo":"acme/api","state":"active"}"#));
     expect!["/x: unknown key `x`; this takes no keys"].assert_eq(&refused("door_ping", r#"{"x":1}"#));
 }
@@ -53,7 +53,7 @@ fn a_key_that_a_host_adds_is_refused_by_name() {
 #[test]
 fn an_unknown_key_is_refused_at_any_depth() {
     let call = r#"{"variants":[{"repoFullName":"a/b","pendingCnt":3}],"operation":{"kind":"drop"}}"#;
-    expect!["/variants/0/pendingCnt: unknown key `pendingCnt`; did you mean `pendingCount`?; known keys: `repoFullName`, `pendingCount`"]
+    expect!["/variants/0/pendingCnt: unknown key `pendingCnt` (did you mean `pendingCount`?); known keys: `repoFullName`, `pendingCount`"]
         .assert_eq(&refused("door_variants", call));
     let call = r#"{"variants":[],"operation":{"kind":"compare","depth":1,"too":1}}"#;
     expect!["/operation/too: unknown key `too`; known keys: `kind`, `depth`"]
@@ -127,9 +127,9 @@ fn bounds_patterns_and_words_are_enforced_and_an_empty_filter_is_no_filter() {
     let call = |arguments| refused("door_list_claims", arguments);
     assert!(call(r#"{"repoFullName":""}"#).contains("at least 3 characters"));
     expect!["/repoFullName: must match the pattern ^[^/]+/[^/]+$"].assert_eq(&call(r#"{"repoFullName":"no-slash"}"#));
-    expect![[r#"/status: must be one of "active", "released", "expired"; did you mean "active"?"#]]
+    expect![[r#"/status: must be one of "active", "released", "expired" (did you mean "active"?)"#]]
         .assert_eq(&call(r#"{"status":"Active"}"#));
-    expect![[r#"/status: must be one of "active", "released", "expired"; did you mean "active"?"#]]
+    expect![[r#"/status: must be one of "active", "released", "expired" (did you mean "active"?)"#]]
         .assert_eq(&call(r#"{"status":"active "}"#));
     expect!["/linkedIssues: must have at most 3 items"]
         .assert_eq(&refused("door_predict", r#"{"linkedIssues":[1,2,3,4]}"#));
@@ -148,8 +148,7 @@ fn a_union_reports_the_branch_that_was_meant() {
     let call = |operation: &str| refused("door_variants", &format!(r#"{{"variants":[],"operation":{operation}}}"#));
     expect!["/operation/depth: is required: an integer"].assert_eq(&call(r#"{"kind":"compare"}"#));
     expect!["/operation/depth: must be at most 255"].assert_eq(&call(r#"{"kind":"compare","depth":256}"#));
-    expect![[r#"/operation/kind: must be an object whose `kind` is one of "compare", "drop", got object"#]]
-        .assert_eq(&call(r#"{"kind":"keep"}"#));
+    expect![[r#"/operation/kind: must be one of "compare", "drop""#]].assert_eq(&call(r#"{"kind":"keep"}"#));
     expect![[r#"/operation: must be an object whose `kind` is one of "compare", "drop", got string"#]]
         .assert_eq(&call(r#""drop""#));
 }

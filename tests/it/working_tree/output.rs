@@ -211,7 +211,7 @@ fn reader_process() {
 fn in_a_child(sandbox: &Sandbox, folder: &std::path::Path, environment: &[(&str, &str)]) -> (String, u64) {
     let report = sandbox.base.join("report");
     let status = Command::new(std::env::current_exe().expect("this program"))
-        .args(["--exact", "output::reader_process", "--test-threads=1", "-q"])
+        .args(["--exact", "working_tree::output::reader_process", "--test-threads=1", "-q"])
         .env("LOOPOVER_TEST_READ", folder)
         .env("LOOPOVER_TEST_REPORT", &report)
         .envs(environment.iter().copied())
