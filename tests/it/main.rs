@@ -10,3 +10,5 @@ mod shapes;
 mod tidy;
 /// Reading real git repositories and the command line's configuration.
 mod working_tree;
+/// The running program, seen from outside.
+mod wire;
