@@ -6,7 +6,7 @@ use std::any::TypeId;
 use std::future::Future;
 use std::pin::Pin;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::error::ToolError;
 use crate::handler::Call;
@@ -30,6 +30,16 @@ impl ToolEntry {
     /// The tool's name on the wire.
     pub const fn name(&self) -> &'static str {
         self.0.name
+    }
+
+    /// Reads `arguments` as the handler would and drops them.
+    pub(crate) fn accepts(&self, mut arguments: Map<String, Value>) -> Result<(), ToolError> {
+        match self.0.input {
+            InputSource::Whole { accepts, .. } => accepts(&mut arguments),
+            InputSource::Flat(properties) => {
+                properties.iter().try_for_each(|property| (property.accepts)(&mut arguments))
+            }
+        }
     }
 
     /// Where the handler stands.
@@ -68,7 +78,6 @@ pub struct EntryParts {
 
 /// What a client may assume about calling a tool; MCP's `annotations`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "they are MCP's four independent hints")]
 pub struct Hints {
     /// The tool changes nothing.
     pub read_only: bool,
@@ -109,10 +118,14 @@ impl std::fmt::Display for Source {
 #[derive(Debug)]
 pub enum InputSource {
     /// One `#[input]` type is the whole object.
-    Whole(SchemaFn),
+    Whole { schema: SchemaFn, accepts: AcceptsFn },
     /// Each bare parameter is one property, in declared order.
     Flat(&'static [Property]),
 }
+
+/// Reads arguments as a handler would, for the laws that ask whether it can.
+#[doc(hidden)]
+pub(crate) type AcceptsFn = fn(&mut Map<String, Value>) -> Result<(), ToolError>;
 
 /// One bare parameter.
 #[doc(hidden)]
@@ -122,6 +135,8 @@ pub struct Property {
     pub description: &'static str,
     pub schema: SchemaFn,
     pub optional: fn() -> bool,
+    /// Reads this property as the handler would, and drops it.
+    pub accepts: AcceptsFn,
     pub keywords: &'static [Keyword],
     pub default: Option<fn() -> Value>,
     pub example: Option<fn() -> Value>,

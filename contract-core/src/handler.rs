@@ -39,6 +39,11 @@ impl Call {
         &self.provided
     }
 
+    #[doc(hidden)]
+    pub fn arguments_mut(&mut self) -> &mut Map<String, Value> {
+        &mut self.arguments
+    }
+
     /// The arguments, validated.
     pub fn arguments(&self) -> &Map<String, Value> {
         &self.arguments

@@ -2,7 +2,11 @@
 //!
 //! Generated code builds each table once per written type and copies its pointers everywhere else, so a type that does not
 //! fit is one error, under that type.
-#![expect(missing_docs, reason = "the tables are private to generated code; each says at its type what it asks")]
+#![expect(
+    missing_docs,
+    clippy::missing_errors_doc,
+    reason = "the tables are private to generated code; each says at its type what it asks"
+)]
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
@@ -10,7 +14,7 @@ use std::marker::PhantomData;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::arguments::{join, unreadable};
 use crate::entry::Need;
@@ -55,11 +59,14 @@ impl<T: Serialize + JsonSchema> ToolOutput for T {}
 pub trait ToolDefault: Serialize {}
 impl<T: Serialize> ToolDefault for T {}
 
+/// Takes one argument out of the rest: by its name, with what to take when it is not there.
+pub(crate) type ReadArgument<T> = fn(&mut Map<String, Value>, &'static str, Option<fn() -> T>) -> Result<T, ToolError>;
+
 /// What is asked of one bare parameter's type.
 pub struct ArgOps<T> {
     pub schema: SchemaFn,
     pub optional: fn() -> bool,
-    pub read: fn(&mut Call, &'static str, Option<fn() -> T>) -> Result<T, ToolError>,
+    pub read: ReadArgument<T>,
 }
 
 impl<T> Clone for ArgOps<T> {
@@ -113,7 +120,7 @@ impl<T> InjectOps<T> {
 /// What is asked of an `#[input]` parameter's type.
 pub struct InputOps<T> {
     pub schema: SchemaFn,
-    pub read: fn(&mut Call) -> Result<T, ToolError>,
+    pub read: fn(&mut Map<String, Value>) -> Result<T, ToolError>,
 }
 
 impl<T> InputOps<T> {
@@ -162,11 +169,11 @@ fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator) -> schemars::Schema
 }
 
 fn read_argument<T: DeserializeOwned>(
-    call: &mut Call,
+    arguments: &mut Map<String, Value>,
     name: &'static str,
     default: Option<fn() -> T>,
 ) -> Result<T, ToolError> {
-    match (call.arguments.shift_remove(name), default) {
+    match (arguments.shift_remove(name), default) {
         (Some(value), _) => deserialize(value, &join("", name)),
         (None, Some(default)) => Ok(default()),
         // serde's own rule for a missing field: an `Option` is `None`, everything else is an error.
@@ -174,8 +181,8 @@ fn read_argument<T: DeserializeOwned>(
     }
 }
 
-fn read_input<T: DeserializeOwned>(call: &mut Call) -> Result<T, ToolError> {
-    deserialize(Value::Object(std::mem::take(&mut call.arguments)), "")
+fn read_input<T: DeserializeOwned>(arguments: &mut Map<String, Value>) -> Result<T, ToolError> {
+    deserialize(Value::Object(std::mem::take(arguments)), "")
 }
 
 /// A failure here is a gap between schema and serde; the place is all that may be said about it.

@@ -108,6 +108,10 @@ impl Registry {
         if missing.is_empty() { Ok(()) } else { Err(MissingStates { missing }) }
     }
 
+    pub(crate) fn tools(&self) -> &[Tool] {
+        &self.tools
+    }
+
     pub(crate) fn find(&self, name: &str) -> Option<&Tool> {
         self.tools.binary_search_by(|tool| tool.definition.name().cmp(name)).ok().map(|at| &self.tools[at])
     }

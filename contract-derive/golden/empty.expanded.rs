@@ -20,7 +20,7 @@ pub async fn golden_empty() -> Pong {
 #[allow(dead_code)]
 pub enum GoldenEmpty {}
 #[allow(dead_code)]
-/// What [`golden_empty`] takes.
+/// What `golden_empty` takes.
 pub struct GoldenEmptyInput {}
 #[allow(deprecated)]
 const _: () = {

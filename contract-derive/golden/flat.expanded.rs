@@ -33,7 +33,7 @@ pub fn golden_flat(
 #[allow(dead_code)]
 pub enum GoldenFlat {}
 #[allow(dead_code)]
-/// What [`golden_flat`] takes.
+/// What `golden_flat` takes.
 pub struct GoldenFlatInput {
     /// A part of the title.
     pub title: String,
@@ -80,10 +80,14 @@ const _: () = {
     ) -> ::core::result::Result<__contract::Value, __contract::ToolError> {
         let __contract_0 = (__CONTRACT_0.read)(&__contract_call)?;
         let __contract_1 = (__CONTRACT_1
-            .read)(&mut __contract_call, "title", ::core::option::Option::None)?;
+            .read)(
+            __contract_call.arguments_mut(),
+            "title",
+            ::core::option::Option::None,
+        )?;
         let __contract_2 = (__CONTRACT_2
             .read)(
-            &mut __contract_call,
+            __contract_call.arguments_mut(),
             "maxTitles",
             ::core::option::Option::Some(__contract_default_2),
         )?;
@@ -125,6 +129,15 @@ const _: () = {
                     description: "A part of the title.",
                     schema: __CONTRACT_1.schema,
                     optional: __CONTRACT_1.optional,
+                    accepts: |__contract_arguments| ::core::result::Result::map(
+                        (__CONTRACT_1
+                            .read)(
+                            __contract_arguments,
+                            "title",
+                            ::core::option::Option::None,
+                        ),
+                        ::core::mem::drop,
+                    ),
                     keywords: &[
                         __contract::Keyword::MinLength(1),
                         __contract::Keyword::MaxLength(80),
@@ -139,6 +152,15 @@ const _: () = {
                     description: "How many titles to return at most.",
                     schema: __CONTRACT_2.schema,
                     optional: __CONTRACT_2.optional,
+                    accepts: |__contract_arguments| ::core::result::Result::map(
+                        (__CONTRACT_2
+                            .read)(
+                            __contract_arguments,
+                            "maxTitles",
+                            ::core::option::Option::Some(__contract_default_2),
+                        ),
+                        ::core::mem::drop,
+                    ),
                     keywords: &[
                         __contract::Keyword::Minimum(1),
                         __contract::Keyword::Maximum(50),

@@ -21,7 +21,7 @@ pub fn r#match(r#type: String) -> Kind {
 #[allow(dead_code)]
 pub enum Match {}
 #[allow(dead_code)]
-/// What [`match`] takes.
+/// What `match` takes.
 pub struct MatchInput {
     /// The kind.
     pub r#type: String,
@@ -52,7 +52,11 @@ const _: () = {
         mut __contract_call: __contract::Call,
     ) -> ::core::result::Result<__contract::Value, __contract::ToolError> {
         let __contract_0 = (__CONTRACT_0
-            .read)(&mut __contract_call, "type", ::core::option::Option::None)?;
+            .read)(
+            __contract_call.arguments_mut(),
+            "type",
+            ::core::option::Option::None,
+        )?;
         match __contract::Returns::<__CONTRACT_IS_RESULT>::split(r#match(__contract_0)) {
             ::core::result::Result::Ok(__contract_output) => {
                 (__CONTRACT_OUTPUT.write)(__contract_output)
@@ -89,6 +93,15 @@ const _: () = {
                     description: "The kind.",
                     schema: __CONTRACT_0.schema,
                     optional: __CONTRACT_0.optional,
+                    accepts: |__contract_arguments| ::core::result::Result::map(
+                        (__CONTRACT_0
+                            .read)(
+                            __contract_arguments,
+                            "type",
+                            ::core::option::Option::None,
+                        ),
+                        ::core::mem::drop,
+                    ),
                     keywords: &[],
                     default: ::core::option::Option::None,
                     example: ::core::option::Option::Some(|| __contract::to_json(

@@ -80,7 +80,7 @@ const _: () = {
         ::core::result::Result<__contract::Value, __contract::ToolError>,
     > {
         ::std::boxed::Box::pin(async move {
-            let __contract_0 = (__CONTRACT_0.read)(&mut __contract_call)?;
+            let __contract_0 = (__CONTRACT_0.read)(__contract_call.arguments_mut())?;
             match __contract::Returns::<
                 __CONTRACT_IS_RESULT,
             >::split(golden_whole(__contract_0).await) {
@@ -115,7 +115,13 @@ const _: () = {
             file: ::core::file!(),
             line: ::core::line!(),
         },
-        input: __contract::InputSource::Whole(__CONTRACT_0.schema),
+        input: __contract::InputSource::Whole {
+            schema: __CONTRACT_0.schema,
+            accepts: |__contract_arguments| ::core::result::Result::map(
+                (__CONTRACT_0.read)(__contract_arguments),
+                ::core::mem::drop,
+            ),
+        },
         output: __CONTRACT_OUTPUT.schema,
         needs: &[],
         examples: ::core::option::Option::None,

@@ -1,2 +1,14 @@
-//! x
-fn main() {}
+//! Promises that a running program keeps, and rules about the source tree. One binary, so that it links once.
+
+/// The one door, by function call: order, arguments, answers, time.
+mod door;
+/// The registry of LoopOver's tools keeps every convention and law, and so does the committed contract.
+mod laws;
+/// Every shape that serde types give a schema is emitted for every provider or refused with a reason.
+mod shapes;
+/// The source tree keeps its own rules: every module says why it exists, arrows point one way.
+mod tidy;
+/// Reading real git repositories and the command line's configuration.
+mod working_tree;
+/// The running program, seen from outside.
+mod wire;

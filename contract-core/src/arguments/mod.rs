@@ -14,7 +14,7 @@ use std::fmt;
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 
-pub use self::unknown_keys::nearest;
+pub(crate) use self::unknown_keys::nearest;
 pub(crate) use self::violations::violations;
 use crate::error::{Issue, ToolError};
 

@@ -2,7 +2,7 @@
 
 /// The candidate that `word` most likely stands for, when one is near enough: a slip of the keyboard, another case style, or
 /// a part of the name.
-pub fn nearest<'words>(word: &str, candidates: impl IntoIterator<Item = &'words str>) -> Option<&'words str> {
+pub(crate) fn nearest<'words>(word: &str, candidates: impl IntoIterator<Item = &'words str>) -> Option<&'words str> {
     let folded = fold(word);
     candidates
         .into_iter()

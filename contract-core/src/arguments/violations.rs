@@ -39,12 +39,11 @@ fn describe(error: &ValidationError<'_>, root: &Value, issues: &mut Vec<Issue>) 
         Kind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
             let kind = schema.and_then(|schema| schema.get("properties")?.get(name)).map(expected).unwrap_or_default();
-            let found = if error.instance().get(name).is_some_and(Value::is_null) { ", got null" } else { "" };
             let kind = if kind.is_empty() { kind } else { format!(": {kind}") };
-            issues.push(Issue::new(join(pointer, name), rule, format!("is required{kind}{found}")));
+            issues.push(Issue::new(join(pointer, name), rule, format!("is required{kind}")));
         }
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
-            union_violations(error, context, schema, root, issues)
+            union_violations(error, context, schema, root, issues);
         }
         _ => issues.push(Issue::new(pointer, rule, sentence(error, schema))),
     }
@@ -69,19 +68,24 @@ fn union_violations(
     };
     let at = meant.and_then(|meant| branches.iter().position(|branch| branch.as_object() == Some(meant)));
     if let Some(errors) = at.and_then(|at| context.get(at)).filter(|errors| !errors.is_empty()) {
-        errors.iter().for_each(|error| describe(error, root, issues));
+        for error in errors {
+            describe(error, root, issues);
+        }
         return;
     }
-    let pointer = match (union::tag_name(branches), error.instance().as_ref()) {
-        (Some(tag), Value::Object(members)) if members.contains_key(tag) => join(pointer, tag),
-        _ => pointer.to_owned(),
+    let issue = match (union::tag_words(branches), error.instance().as_ref()) {
+        (Some((tag, words)), Value::Object(members)) if members.contains_key(tag) => {
+            Issue::new(join(pointer, tag), "enum", format!("must be one of {words}"))
+        }
+        (Some((tag, words)), Value::Object(_)) => {
+            Issue::new(join(pointer, tag), "required", format!("is required: one of {words}"))
+        }
+        (_, other) => {
+            let expected = union::expectation(branches);
+            Issue::new(pointer, keyword.to_owned(), format!("must be {expected}, got {}", type_name(other)))
+        }
     };
-    let found = type_name(error.instance());
-    issues.push(Issue::new(
-        pointer,
-        keyword.to_owned(),
-        format!("must be {}, got {found}", union::expectation(branches)),
-    ));
+    issues.push(issue);
 }
 
 fn unknown_key(pointer: &str, key: &str, schema: Option<&Value>) -> Issue {
@@ -91,7 +95,8 @@ fn unknown_key(pointer: &str, key: &str, schema: Option<&Value>) -> Issue {
         .flat_map(Map::keys)
         .map(String::as_str)
         .collect();
-    let meant = nearest(key, known.iter().copied()).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+    let meant =
+        nearest(key, known.iter().copied()).map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default();
     let known = match known.as_slice() {
         [] => "this takes no keys".to_owned(),
         known => format!("known keys: {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
@@ -111,10 +116,8 @@ fn sentence(error: &ValidationError<'_>, schema: Option<&Value>) -> String {
     match error.kind() {
         Kind::Type { kind } => match (types(kind).as_str(), error.instance().as_ref()) {
             (kind, Value::String(text)) if looks_like(text, kind) => {
-                format!(
-                    "must be {kind}, got a string that holds one; send the JSON {kind} itself, without quotes",
-                    kind = strip_article(kind)
-                )
+                let bare = strip_article(kind);
+                format!("must be {kind}, got a string that holds one; send the JSON {bare} itself, without quotes")
             }
             (kind, _) => format!("must be {kind}, got {found}"),
         },
@@ -124,7 +127,7 @@ fn sentence(error: &ValidationError<'_>, schema: Option<&Value>) -> String {
                 .instance()
                 .as_str()
                 .and_then(|word| nearest(word, options.as_array()?.iter().filter_map(Value::as_str)));
-            let meant = meant.map(|word| format!("; did you mean \"{word}\"?")).unwrap_or_default();
+            let meant = meant.map(|word| format!(" (did you mean \"{word}\"?)")).unwrap_or_default();
             format!("must be one of {}{meant}", words.join(", "))
         }
         Kind::Constant { expected_value } => format!("must be {expected_value}"),

@@ -21,13 +21,11 @@ pub(super) async fn offload<T: Send + 'static>(
     }));
     poll_fn(|task| {
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        match shared.result.take() {
-            Some(result) => Poll::Ready(result),
-            None => {
-                shared.waker = Some(task.waker().clone());
-                Poll::Pending
-            }
+        if let Some(result) = shared.result.take() {
+            return Poll::Ready(result);
         }
+        shared.waker = Some(task.waker().clone());
+        Poll::Pending
     })
     .await
 }

@@ -81,6 +81,8 @@ impl ToolError {
         upstream_error => UpstreamError,
         /// It took too long.
         timeout => Timeout,
+        /// The person declined what the tool asked of them.
+        elicitation_declined => ElicitationDeclined,
         /// A store is busy, broken or of the wrong version; the reason says which.
         store_unavailable => StoreUnavailable,
         /// Something went wrong that the caller cannot mend.

@@ -2,17 +2,13 @@
 
 use serde_json::{Map, Value};
 
-use super::dialect::INPUT_KEYWORDS;
+use super::dialect::KEYWORDS;
 use super::normalize::{nullable_inner, problem};
 use super::{Direction, Problem, union};
 use crate::convention::Convention;
 
 /// Appends everything in `schema` that a contract of this direction cannot carry.
 pub(super) fn check(schema: &Map<String, Value>, direction: Direction, problems: &mut Vec<Problem>) {
-    // A recursive root was emptied and reported already; more messages about it would say nothing.
-    if schema.is_empty() && !problems.is_empty() {
-        return;
-    }
     root_is_an_object(schema, direction, problems);
     visit(schema, direction, "", Described::Elsewhere, problems);
 }
@@ -33,7 +29,11 @@ fn root_is_an_object(schema: &Map<String, Value>, direction: Direction, problems
         problems.push(problem(rule, "", format!("the {noun} must be an object, and its schema is not: {advice}")));
         return;
     }
-    if ["oneOf", "anyOf", "allOf", "not", "enum", "if"].iter().any(|keyword| schema.contains_key(*keyword)) {
+    // An enum that is flattened beside other members is the other rule's to explain.
+    let is_flattened =
+        direction == Direction::Input && schema.contains_key("oneOf") && schema.contains_key("properties");
+    let combines = ["oneOf", "anyOf", "allOf", "not", "enum", "if"].iter().any(|keyword| schema.contains_key(*keyword));
+    if combines && !is_flattened {
         let message =
             format!("the root of the {noun} must be one plain object, since providers refuse a union there: {advice}");
         problems.push(problem(rule, "", message));
@@ -99,7 +99,11 @@ fn known_keywords(node: &Map<String, Value>, place: &str, problems: &mut Vec<Pro
             let message = "is a map whose keys are not strings, and a key that is no such number would pass the schema and \
                            fail to read; use string keys";
             problems.push(problem(Convention::InputTypes, place, message));
-        } else if !INPUT_KEYWORDS.contains(&keyword.as_str()) && !keyword.starts_with("x-") {
+        } else if keyword == "prefixItems" {
+            let message = "is a tuple, whose places have no names to describe and which no provider's strict form can say; \
+                           write a struct";
+            problems.push(problem(Convention::InputTypes, place, message));
+        } else if !KEYWORDS.contains(&keyword.as_str()) && !keyword.starts_with("x-") {
             let message =
                 format!("uses the JSON Schema keyword `{keyword}`, which no provider honours for a tool's input");
             problems.push(problem(Convention::InputTypes, place, message));
@@ -176,14 +180,11 @@ fn property_description(property: &Map<String, Value>, place: &str, problems: &m
 fn sound_bounds(node: &Map<String, Value>, place: &str, problems: &mut Vec<Problem>) {
     let bound = |keyword: &str| node.get(keyword).and_then(Value::as_f64);
     for (least, most) in [("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems")] {
-        if let (Some(low), Some(high)) = (bound(least), bound(most)) {
-            if low > high {
-                problems.push(problem(
-                    Convention::SoundBounds,
-                    place,
-                    format!("{least} {low} is above {most} {high}, so nothing fits"),
-                ));
-            }
+        if let (Some(low), Some(high)) = (bound(least), bound(most))
+            && low > high
+        {
+            let message = format!("{least} {low} is above {most} {high}, so nothing fits");
+            problems.push(problem(Convention::SoundBounds, place, message));
         }
     }
     let kind = nullable_inner(node).unwrap_or(node).get("type").and_then(Value::as_str).unwrap_or_default();
@@ -201,13 +202,12 @@ fn sound_bounds(node: &Map<String, Value>, place: &str, problems: &mut Vec<Probl
             ));
         }
     }
-    if let Some(pattern) = node.get("pattern") {
-        if crate::validator::compile(&serde_json::json!({ "pattern": pattern })).is_err() {
-            let message = format!(
-                "the pattern {pattern} is no linear-time regular expression (no look-around, no back-reference)"
-            );
-            problems.push(problem(Convention::SoundBounds, place, message));
-        }
+    if let Some(pattern) = node.get("pattern")
+        && crate::validator::compile(&serde_json::json!({ "pattern": pattern })).is_err()
+    {
+        let message =
+            format!("the pattern {pattern} is no linear-time regular expression (no look-around, no back-reference)");
+        problems.push(problem(Convention::SoundBounds, place, message));
     }
     if let Some(default) = node.get("default") {
         let fits =

@@ -23,22 +23,19 @@ pub(super) fn generator(direction: Direction) -> SchemaGenerator {
     .into_generator()
 }
 
-/// The keywords an input may use: the door enforces each of them and every provider's projection has an answer to it.
-pub(super) const INPUT_KEYWORDS: &[&str] = &[
+/// The keywords an input may use, in the order in which they are written: the door enforces each of them and every provider's
+/// form has an answer to it.
+pub(super) const KEYWORDS: &[&str] = &[
     "type",
     "description",
+    "enum",
+    "const",
     "properties",
     "required",
     "additionalProperties",
     "items",
-    "prefixItems",
-    "enum",
-    "const",
     "oneOf",
     "anyOf",
-    "default",
-    "examples",
-    "deprecated",
     "minimum",
     "maximum",
     "exclusiveMinimum",
@@ -53,10 +50,13 @@ pub(super) const INPUT_KEYWORDS: &[&str] = &[
     "uniqueItems",
     "minProperties",
     "maxProperties",
+    "default",
+    "examples",
+    "deprecated",
 ];
 
 /// The formats of draft 2020-12 (JSON Schema Validation section 7.3) that a validator asserts and serde types exist for.
-pub(super) const STANDARD_FORMATS: &[&str] = &[
+pub(crate) const STANDARD_FORMATS: &[&str] = &[
     "date-time",
     "date",
     "time",

@@ -12,17 +12,18 @@ pub(crate) mod union;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
+pub(crate) use self::dialect::STANDARD_FORMATS;
 pub(crate) use self::normalize::nullable_inner;
 
 use crate::convention::Convention;
 use crate::entry::{InputSource, Keyword, Property};
 
 /// Asks schemars for the schema of one type; what an entry stores for each type.
-pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
+pub(crate) type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
 /// Which way a schema's values travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub(crate) enum Direction {
     /// Read by the tool: closed objects, null of an optional member taken off.
     Input,
     /// Written by the tool: open objects.
@@ -44,7 +45,7 @@ pub(crate) struct Problem {
 pub(crate) fn of_input(source: &InputSource) -> (Map<String, Value>, Vec<Problem>) {
     let mut generator = dialect::generator(Direction::Input);
     let raw = match source {
-        InputSource::Whole(schema) => schema(&mut generator).to_value(),
+        InputSource::Whole { schema, .. } => schema(&mut generator).to_value(),
         InputSource::Flat(properties) => flat_object(properties, &mut generator),
     };
     finish(raw, Direction::Input)
@@ -69,14 +70,13 @@ fn flat_object(properties: &[Property], generator: &mut SchemaGenerator) -> Valu
     let mut members = Map::new();
     let mut required = Vec::new();
     for property in properties {
-        let mut schema = (property.schema)(generator).to_value();
-        if let Value::Object(schema) = &mut schema {
-            annotate(schema, property);
-        }
+        // A schema that takes anything is `true`; as an object it can carry the parameter's words.
+        let mut schema = (property.schema)(generator).ensure_object().clone();
+        annotate(&mut schema, property);
         if !(property.optional)() && property.default.is_none() {
             required.push(Value::from(property.name));
         }
-        members.insert(property.name.to_owned(), schema);
+        members.insert(property.name.to_owned(), Value::Object(schema));
     }
     let mut object = Map::from_iter([("type".to_owned(), "object".into()), ("properties".to_owned(), members.into())]);
     if !required.is_empty() {
@@ -103,8 +103,8 @@ fn annotate(schema: &mut Map<String, Value>, property: &Property) {
             Keyword::MaxItems(bound) => ("maxItems", bound.into()),
             Keyword::Minimum(bound) => ("minimum", bound.into()),
             Keyword::Maximum(bound) => ("maximum", bound.into()),
-            Keyword::MinimumFloat(bound) => ("minimum", bound.into()),
-            Keyword::MaximumFloat(bound) => ("maximum", bound.into()),
+            Keyword::MinimumFloat(bound) => ("minimum", number(bound)),
+            Keyword::MaximumFloat(bound) => ("maximum", number(bound)),
             Keyword::Pattern(pattern) => ("pattern", pattern.into()),
         };
         schema.insert(name.to_owned(), value);
@@ -115,4 +115,10 @@ fn annotate(schema: &mut Map<String, Value>, property: &Property) {
     if let Some(example) = property.example {
         schema.insert("examples".to_owned(), Value::Array(vec![example()]));
     }
+}
+
+/// A bound as people write it: `1`, not `1.0`.
+#[expect(clippy::cast_possible_truncation, reason = "the range check before the cast keeps it exact")]
+fn number(bound: f64) -> Value {
+    if bound.fract() == 0.0 && bound.abs() < 1e15 { (bound as i64).into() } else { bound.into() }
 }

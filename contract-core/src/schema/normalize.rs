@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dialect::{MAX_SAFE_INTEGER, STANDARD_FORMATS, integer_bounds};
+use super::dialect::{KEYWORDS, MAX_SAFE_INTEGER, STANDARD_FORMATS, integer_bounds};
 use super::{Direction, Problem};
 use crate::convention::Convention;
 
@@ -14,11 +14,11 @@ pub(super) fn normalize(schema: &mut Value, direction: Direction, problems: &mut
     visit(schema, direction, "", problems);
     let Value::Object(root) = schema else { return };
     // The wrapper type's own name and docs say nothing to a caller; the tool's description does.
-    root.remove("description");
+    root.shift_remove("description");
     if root.get("type") == Some(&json!("object")) && !root.contains_key("properties") {
         root.insert("properties".to_owned(), json!({}));
     }
-    root.remove("default");
+    root.shift_remove("default");
 }
 
 fn visit(schema: &mut Value, direction: Direction, place: &str, problems: &mut Vec<Problem>) {
@@ -36,24 +36,36 @@ fn visit(schema: &mut Value, direction: Direction, place: &str, problems: &mut V
     }
     let Value::Object(node) = schema else { return };
     for noise in ["$schema", "$id", "$comment", "$anchor", "title", "readOnly", "writeOnly"] {
-        node.remove(noise);
+        node.shift_remove(noise);
     }
     if node.contains_key("$ref") || node.contains_key("$dynamicRef") {
         let message = "is recursive: clients cannot resolve references, so flatten it (ids that name other items) or \
                        bound its depth with a type per level";
         problems.push(problem(Convention::NoRecursion, place, message));
-        node.clear();
+        // A map in its place keeps the checks from reporting the gap as well.
+        *node =
+            Map::from_iter([("type".to_owned(), "object".into()), ("additionalProperties".to_owned(), true.into())]);
         return;
     }
-    node.remove("$defs");
+    node.shift_remove("$defs");
     words_to_enum(node);
     for_each_child(node, place, |child, place| visit(child, direction, place, problems));
     simplify_null(node);
     if let Some(inner) = nullable_inner_mut(node) {
         settle(inner, direction, place, problems);
+        in_reading_order(inner);
     } else {
         settle(node, direction, place, problems);
     }
+    in_reading_order(node);
+}
+
+/// The type first, then what narrows it, whatever order the derive and the attributes left.
+fn in_reading_order(node: &mut Map<String, Value>) {
+    let rank = |keyword: &str| KEYWORDS.iter().position(|known| *known == keyword).unwrap_or(KEYWORDS.len());
+    let mut members: Vec<(String, Value)> = std::mem::take(node).into_iter().collect();
+    members.sort_by_key(|(keyword, _)| rank(keyword));
+    node.extend(members);
 }
 
 fn settle(node: &mut Map<String, Value>, direction: Direction, place: &str, problems: &mut Vec<Problem>) {
@@ -79,10 +91,12 @@ fn for_each_child(node: &mut Map<String, Value>, place: &str, mut each: impl FnM
             }
             ("prefixItems" | "oneOf" | "anyOf" | "allOf", Value::Array(branches)) => {
                 let suffix = if keyword == "prefixItems" { "[]" } else { "" };
-                branches.iter_mut().for_each(|child| each(child, &format!("{place}{suffix}")));
+                for child in branches {
+                    each(child, &format!("{place}{suffix}"));
+                }
             }
-            ("items" | "contains", child @ Value::Object(_) | child @ Value::Bool(true)) => {
-                each(child, &format!("{place}[]"))
+            ("items" | "contains", child @ (Value::Object(_) | Value::Bool(true))) => {
+                each(child, &format!("{place}[]"));
             }
             ("additionalProperties", child @ Value::Object(_)) => each(child, &format!("{place}{{}}")),
             ("not" | "if" | "then" | "else" | "propertyNames", child) => each(child, place),
@@ -117,7 +131,7 @@ fn words_to_enum(node: &mut Map<String, Value>) {
         }
         words.extend(own.into_iter().cloned());
     }
-    node.remove("oneOf");
+    node.shift_remove("oneOf");
     node.insert("type".to_owned(), "string".into());
     node.insert("enum".to_owned(), words.into());
     if !lines.is_empty() {
@@ -154,7 +168,7 @@ fn simplify_null(node: &mut Map<String, Value>) {
         return;
     }
     let Value::Object(mut inner) = without_null[0].clone() else { return };
-    node.remove("anyOf");
+    node.shift_remove("anyOf");
     for (keyword, value) in std::mem::take(node) {
         match (keyword.as_str(), inner.get("description")) {
             ("description", Some(Value::String(of_type))) => {
@@ -209,18 +223,18 @@ fn settle_format(node: &mut Map<String, Value>, direction: Direction, place: &st
     match format.as_deref() {
         Some("float") => {
             problems.extend(refuse("is an `f32`, which turns large numbers into infinity; write `f64`"));
-            node.remove("format");
+            node.shift_remove("format");
         }
         Some("double") => {
-            node.remove("format");
+            node.shift_remove("format");
         }
         Some("uint128" | "int128") => {
             let message = "is a 128-bit integer, which JSON numbers cannot carry; write `u64`/`i64`, or a string";
             problems.push(problem(Convention::InputTypes, place, message));
-            node.remove("format");
+            node.shift_remove("format");
         }
         Some(format) if integer_bounds(format).is_some() => {
-            node.remove("format");
+            node.shift_remove("format");
             if let Some((least, most)) = integer_bounds(format) {
                 // The author's own bound is the tighter one.
                 node.entry("minimum").or_insert(least.into());
@@ -231,7 +245,7 @@ fn settle_format(node: &mut Map<String, Value>, direction: Direction, place: &st
             let message =
                 format!("has the format `{format}`, which no standard defines, so nothing can check it; use a pattern");
             problems.extend(refuse(&message));
-            node.remove("format");
+            node.shift_remove("format");
         }
         _ => {}
     }
@@ -260,18 +274,17 @@ fn settle_properties(node: &mut Map<String, Value>, direction: Direction) {
     for (name, property) in properties.iter_mut() {
         let Value::Object(property) = property else { continue };
         if property.get("default").is_some_and(Value::is_null) {
-            property.remove("default");
+            property.shift_remove("default");
         }
-        if direction == Direction::Input && !required.contains(name) {
-            if let Some(inner) = nullable_inner(property).cloned() {
-                property.remove("anyOf");
-                for (keyword, value) in inner {
-                    property.entry(keyword).or_insert(value);
-                }
-                // Derive order puts the type first and words about it after.
-                let description = property.shift_remove("description");
-                property.extend(description.map(|text| ("description".to_owned(), text)));
+        if direction == Direction::Input
+            && !required.contains(name)
+            && let Some(inner) = nullable_inner(property).cloned()
+        {
+            property.shift_remove("anyOf");
+            for (keyword, value) in inner {
+                property.entry(keyword).or_insert(value);
             }
+            in_reading_order(property);
         }
     }
 }
@@ -289,11 +302,11 @@ fn settle_openness(node: &mut Map<String, Value>, direction: Direction) {
         Direction::Output => {
             for closing in ["additionalProperties", "unevaluatedProperties"] {
                 if node.get(closing).is_some_and(|schema| matches!(schema, Value::Bool(_))) {
-                    node.remove(closing);
+                    node.shift_remove(closing);
                 }
             }
             // A map with integer keys: any key is fine for a reader.
-            if let Some(Value::Object(patterns)) = node.remove("patternProperties") {
+            if let Some(Value::Object(patterns)) = node.shift_remove("patternProperties") {
                 node.extend(patterns.into_iter().next().map(|(_, values)| ("additionalProperties".to_owned(), values)));
             }
         }

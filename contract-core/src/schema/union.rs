@@ -63,33 +63,40 @@ pub(crate) fn branch_meant<'schema>(branches: &'schema [Value], value: &Value) -
 
 /// What a value must look like to mean any branch, as one sentence part.
 pub(crate) fn expectation(branches: &[Value]) -> String {
+    if let Some((tag, words)) = tag_words(branches) {
+        return format!("an object whose `{tag}` is one of {words}");
+    }
     let mut words = Vec::new();
     let mut keys = Vec::new();
-    let mut tag_name = None;
     for mark in branches.iter().filter_map(mark) {
         match mark {
-            Mark::Words(listed) => words.extend(listed.into_iter().map(|word| format!("\"{word}\""))),
+            Mark::Words(listed) => words.extend(listed.into_iter().map(quoted)),
             Mark::Key(key) => keys.push(format!("`{key}`")),
-            Mark::Tag(name, word) => {
-                tag_name = Some(name);
-                words.push(format!("\"{word}\""));
-            }
+            Mark::Tag(..) => {}
         }
     }
-    match (tag_name, words.is_empty(), keys.is_empty()) {
-        (Some(name), ..) => format!("an object whose `{name}` is one of {}", words.join(", ")),
-        (None, false, true) => format!("one of {}", words.join(", ")),
-        (None, true, false) => format!("an object with exactly one of the keys {}", keys.join(", ")),
-        (None, false, false) => {
-            format!("one of {}, or an object with exactly one of the keys {}", words.join(", "), keys.join(", "))
-        }
-        (None, true, true) => "one of the listed forms".to_owned(),
+    let mut forms = Vec::new();
+    if !words.is_empty() {
+        forms.push(format!("one of {}", words.join(", ")));
     }
+    if !keys.is_empty() {
+        forms.push(format!("an object with exactly one of the keys {}", keys.join(", ")));
+    }
+    if forms.is_empty() { "one of the listed forms".to_owned() } else { forms.join(", or ") }
 }
 
-/// Where the tag stands, for a union that has one: the place to report a wrong tag at.
-pub(crate) fn tag_name(branches: &[Value]) -> Option<&str> {
-    branches.iter().find_map(|branch| if let Some(Mark::Tag(name, _)) = mark(branch) { Some(name) } else { None })
+/// The tag of a union that has one, and the words it may be.
+pub(crate) fn tag_words(branches: &[Value]) -> Option<(&str, String)> {
+    let tags: Vec<(&str, &str)> = branches
+        .iter()
+        .filter_map(|branch| if let Mark::Tag(name, word) = mark(branch)? { Some((name, word)) } else { None })
+        .collect();
+    let (name, _) = tags.first()?;
+    Some((name, tags.iter().map(|(_, word)| quoted(word)).collect::<Vec<_>>().join(", ")))
+}
+
+fn quoted(word: &str) -> String {
+    format!("\"{word}\"")
 }
 
 #[cfg(test)]

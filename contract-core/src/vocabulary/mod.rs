@@ -65,22 +65,26 @@ macro_rules! vocabulary {
             $( $(#[$variant_meta])* $variant, )+
         }
 
-        #[allow(dead_code, reason = "a vocabulary offers every view of its words, whichever its user needs")]
+        // A private vocabulary offers every view of its words too, whichever its owner needs: naming them here is their use.
+        const _: () = {
+            let _ = ($name::WORDS, $name::ALL, $name::as_str, $name::parse, $name::check, $name::or_first);
+        };
+
         impl $name {
             /// Every word, in declared order.
-            pub const WORDS: &'static [&'static str] = &[$($word),+];
+            $vis const WORDS: &'static [&'static str] = &[$($word),+];
             /// Every member, in declared order.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+            $vis const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             /// The word on the wire.
             #[must_use]
-            pub const fn as_str(self) -> &'static str {
+            $vis const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
 
             /// The member that `word` spells, exactly and case-sensitively.
             #[must_use]
-            pub const fn parse(word: &str) -> ::core::option::Option<Self> {
+            $vis const fn parse(word: &str) -> ::core::option::Option<Self> {
                 match $crate::__private::position(word, Self::WORDS) {
                     ::core::option::Option::Some(at) => ::core::option::Option::Some(Self::ALL[at]),
                     ::core::option::Option::None => ::core::option::Option::None,
@@ -92,7 +96,7 @@ macro_rules! vocabulary {
             /// # Panics
             /// When `word` is not in the vocabulary; meant for const context, where that is a compile error.
             #[track_caller]
-            pub const fn check(word: &str) {
+            $vis const fn check(word: &str) {
                 if Self::parse(word).is_none() {
                     $crate::__private::refuse_word($noun, word, Self::WORDS);
                 }
@@ -100,7 +104,7 @@ macro_rules! vocabulary {
 
             #[doc(hidden)]
             #[must_use]
-            pub const fn or_first(word: &str) -> Self {
+            $vis const fn or_first(word: &str) -> Self {
                 match Self::parse(word) {
                     ::core::option::Option::Some(member) => member,
                     ::core::option::Option::None => Self::ALL[0],

@@ -18,6 +18,9 @@ pub const fn position(word: &str, words: &[&str]) -> Option<usize> {
 }
 
 /// Fails the compilation with a sentence that names the word, what is allowed, and the nearest allowed word.
+///
+/// # Panics
+/// Always; that is how const code refuses.
 #[track_caller]
 pub const fn refuse_word(noun: &str, word: &str, words: &[&str]) -> ! {
     let mut text = Text::new().push("unknown ").push(noun).push(" `").push(word).push("`, expected one of: ");
@@ -48,6 +51,9 @@ pub fn schema_of_words(words: &[&'static str]) -> schemars::Schema {
 }
 
 /// Reads one word; the error lists the words, since it reaches people who write JSON by hand.
+///
+/// # Errors
+/// When it is none of the vocabulary's words.
 pub fn deserialize_word<'de, V: Vocabulary, D: serde::Deserializer<'de>>(deserializer: D) -> Result<V, D::Error> {
     let word = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
     V::from_word(&word).ok_or_else(|| serde::de::Error::unknown_variant(&word, V::WORDS))

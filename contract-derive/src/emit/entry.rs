@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, UnOp};
 
-use super::invoke::default_name;
+use super::invoke::{default_name, read_argument};
 use super::tables::table_name;
 use crate::args::ArgKeys;
 use crate::keys::plain;
@@ -83,7 +83,8 @@ fn input(tool: &Tool) -> TokenStream {
         Input::Whole(_) => {
             let whole = draft.parameters.iter().position(|parameter| matches!(parameter.role, Role::Whole));
             let table = whole.map(|index| table_name(index, span));
-            quote_spanned!(span=> __contract::InputSource::Whole(#table.schema))
+            let accepts = whole.map(|index| accepts(index, &draft.parameters[index], tool));
+            quote_spanned!(span=> __contract::InputSource::Whole { schema: #table.schema, accepts: #accepts })
         }
         Input::Flat(_) => {
             let properties = draft.parameters.iter().enumerate();
@@ -100,6 +101,7 @@ fn property(index: usize, parameter: &Parameter, tool: &Tool) -> Option<TokenStr
     let (draft, span) = (&tool.draft, tool.draft.span());
     let (table, description) = (table_name(index, span), &property.docs);
     let name = LitStr::new(&parameter.wire_name(draft.case()), parameter.name.span());
+    let accepts = accepts(index, parameter, tool);
     let keywords = keywords(&property.keys);
     let default = option(property.keys.default.as_ref().map(|_| {
         let (make, ty) = (default_name(index, draft), &parameter.ty);
@@ -112,11 +114,19 @@ fn property(index: usize, parameter: &Parameter, tool: &Tool) -> Option<TokenStr
             description: #description,
             schema: #table.schema,
             optional: #table.optional,
+            accepts: #accepts,
             keywords: &[#(#keywords),*],
             default: #default,
             example: #example,
         }
     })
+}
+
+/// Reads the parameter at `index` as the handler would, and drops it.
+fn accepts(index: usize, parameter: &Parameter, tool: &Tool) -> TokenStream {
+    let arguments = quote!(__contract_arguments);
+    let read = read_argument(index, parameter, &tool.draft, &arguments);
+    quote!(|#arguments| ::core::result::Result::map(#read, ::core::mem::drop))
 }
 
 fn keywords(keys: &ArgKeys) -> Vec<TokenStream> {

@@ -68,20 +68,34 @@ fn read(index: usize, parameter: &Parameter, draft: &Draft) -> TokenStream {
     let (value, table) = (value_name(index, draft), table_name(index, draft.span()));
     let read = match &parameter.role {
         Role::Injected => quote_spanned!(draft.span()=> (#table.read)(&__contract_call)),
-        Role::Whole => quote_spanned!(draft.span()=> (#table.read)(&mut __contract_call)),
-        Role::Bare(property) => {
-            let wire = parameter.wire_name(draft.case());
-            let default = match property.keys.default {
-                Some(_) => {
-                    let default = default_name(index, draft);
-                    quote_spanned!(draft.span()=> ::core::option::Option::Some(#default))
-                }
-                None => quote_spanned!(draft.span()=> ::core::option::Option::None),
-            };
-            quote_spanned!(draft.span()=> (#table.read)(&mut __contract_call, #wire, #default))
+        Role::Whole | Role::Bare(_) => {
+            let arguments = quote_spanned!(draft.span()=> __contract_call.arguments_mut());
+            read_argument(index, parameter, draft, &arguments)
         }
     };
     quote_spanned!(draft.span()=> let #value = #read?;)
+}
+
+/// Reads what the caller sent for the parameter at `index` out of `arguments`.
+pub(super) fn read_argument(
+    index: usize,
+    parameter: &Parameter,
+    draft: &Draft,
+    arguments: &TokenStream,
+) -> TokenStream {
+    let table = table_name(index, draft.span());
+    let Some(property) = parameter.property() else {
+        return quote_spanned!(draft.span()=> (#table.read)(#arguments));
+    };
+    let wire = parameter.wire_name(draft.case());
+    let default = match property.keys.default {
+        Some(_) => {
+            let default = default_name(index, draft);
+            quote_spanned!(draft.span()=> ::core::option::Option::Some(#default))
+        }
+        None => quote_spanned!(draft.span()=> ::core::option::Option::None),
+    };
+    quote_spanned!(draft.span()=> (#table.read)(#arguments, #wire, #default))
 }
 
 // Input: `#[arg(default = "open")] status: String`.

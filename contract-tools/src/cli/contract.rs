@@ -1,0 +1,133 @@
+//! `loopover contract`: the contract of all tools as one thing that is checked, exported and accepted.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use contract_core::projection::{Projection, agent_index, anthropic, gemini, markdown, mcp, openai};
+use contract_core::{Registry, testing};
+
+use super::tools::FilterArguments;
+use super::{Failure, Output, complain};
+use crate::contract;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Hold every tool to every convention and law, and the committed contract to the code
+    Check,
+    /// Write the tools in a form that somebody else reads
+    Export {
+        /// Which form
+        #[arg(long, value_enum)]
+        format: Format,
+        #[command(flatten)]
+        filter: FilterArguments,
+        /// Where the agent index says the tools are called
+        #[arg(long, default_value = "http://127.0.0.1:8787/mcp")]
+        endpoint: String,
+    },
+    /// Write the contract of this binary over the committed one
+    Accept {
+        /// The file to write [default: contract.json of the sources that this binary was built from]
+        #[arg(long)]
+        file: Option<PathBuf>,
+    },
+}
+
+/// A form of the tools. Those without a projection yet are named, so that the answer to them is a sentence.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// MCP's `tools/list`
+    Mcp,
+    /// Anthropic's Messages API
+    Anthropic,
+    /// The same, with `strict: true` where it can be
+    AnthropicStrict,
+    /// OpenAI's Chat Completions
+    Openai,
+    /// OpenAI's Responses
+    OpenaiResponses,
+    /// OpenAI's Chat Completions with `strict: true` where it can be
+    OpenaiStrict,
+    /// Gemini's `functionDeclarations`
+    Gemini,
+    /// The agent tools index
+    AgentIndex,
+    /// A reference page a tool
+    Markdown,
+    /// Not there yet
+    #[value(hide = true)]
+    Typescript,
+    /// Not there yet
+    #[value(hide = true)]
+    Openapi,
+    /// Not there yet
+    #[value(hide = true)]
+    Bundle,
+}
+
+pub(crate) fn run(command: Command, registry: &Registry, output: &mut Output<impl Write>) -> Result<(), Failure> {
+    match command {
+        Command::Check => check(registry, output),
+        Command::Export { format, filter, endpoint } => export(registry, format, &filter, &endpoint, output),
+        Command::Accept { file } => accept(registry, file, output),
+    }
+}
+
+fn check(registry: &Registry, output: &mut Output<impl Write>) -> Result<(), Failure> {
+    let mut lines: Vec<String> = testing::breaches(registry).iter().map(ToString::to_string).collect();
+    if let Err(missing) = contract::require_roster(registry) {
+        lines.push(missing.to_string());
+    }
+    if let Some(line) = contract::first_difference(contract::COMMITTED, &contract::current(registry)) {
+        lines.push(format!("contract.json is stale from line {line} on; renew it with `{}`", contract::RENEW));
+    }
+    if lines.is_empty() {
+        output.text(&format!("{} tools keep every convention and law, and contract.json is theirs", registry.len()))?;
+        return Ok(());
+    }
+    output.text(&lines.join("\n"))?;
+    Err(Failure::Said)
+}
+
+fn export(
+    registry: &Registry,
+    format: Format,
+    filter: &FilterArguments,
+    endpoint: &str,
+    output: &mut Output<impl Write>,
+) -> Result<(), Failure> {
+    let tools = registry.list_tool_definitions(&filter.to_filter());
+    let document = match format {
+        Format::Mcp => mcp::tools_list(&tools),
+        Format::Anthropic => anthropic::tools(&tools),
+        Format::AnthropicStrict => without_losses(anthropic::strict_tools(&tools)),
+        Format::Openai => openai::tools(&tools)?,
+        Format::OpenaiResponses => openai::responses_tools(&tools)?,
+        Format::OpenaiStrict => without_losses(openai::strict_tools(&tools)?),
+        Format::Gemini => without_losses(gemini::function_declarations(&tools)),
+        Format::AgentIndex => agent_index::agent_index(&tools, endpoint)?,
+        Format::Markdown => return output.text(&markdown::document(&tools)).map_err(Failure::from),
+        Format::Typescript | Format::Openapi | Format::Bundle => {
+            let message = "this form does not exist yet; there are mcp, anthropic, anthropic-strict, openai, openai-responses, \
+                           openai-strict, gemini, agent-index and markdown";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+    };
+    output.json(&document).map_err(Failure::from)
+}
+
+/// Tells people what the form had to give up; the document alone goes to stdout.
+fn without_losses(projection: Projection) -> serde_json::Value {
+    projection.losses.iter().for_each(|loss| complain(&loss.to_string()));
+    projection.document
+}
+
+fn accept(registry: &Registry, file: Option<PathBuf>, output: &mut Output<impl Write>) -> Result<(), Failure> {
+    let file = file.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("contract.json"));
+    let shown = file.display();
+    let written = std::fs::write(&file, contract::current(registry));
+    written
+        .map_err(|error| Failure::Failed(format!("cannot write {shown}: {error}; name another place with --file")))?;
+    output.text(&format!("{shown} holds {} tools", registry.len())).map_err(Failure::from)
+}

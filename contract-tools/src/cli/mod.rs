@@ -1,0 +1,87 @@
+//! The command line: what was typed, what it means, what it prints.
+//!
+//! Results go to stdout through [`output::Output`] and nothing else does; what people should know goes to stderr. Exit codes:
+//! 0 done, 1 the work failed, 2 the command line was wrong.
+
+mod contract;
+mod output;
+mod tools;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use contract_core::{Clock, Registry};
+
+use self::output::Output;
+pub(crate) use self::output::complain;
+use crate::serve;
+
+/// Contract-first tools for LLM agents.
+#[derive(Parser)]
+#[command(name = "loopover", version, about, arg_required_else_help = true, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the local tools to an MCP client on stdin and stdout
+    Stdio,
+    /// List, show and call tools
+    #[command(subcommand)]
+    Tools(tools::Command),
+    /// Check, export and accept the contract of all tools
+    #[command(subcommand)]
+    Contract(contract::Command),
+}
+
+/// Why a command ended without doing its work.
+pub(crate) enum Failure {
+    /// The work failed; everything to say has been said on stdout.
+    Said,
+    /// The work failed, and this is why.
+    Failed(String),
+    /// The command line was wrong, and this is what would be right.
+    Usage(String),
+}
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>, clock: Clock) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are answers, not errors; clap knows which is which. A closed pipe loses nothing.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    match dispatch(arguments.command, clock) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Said) => ExitCode::from(1),
+        Err(Failure::Failed(message)) => {
+            complain(&message);
+            ExitCode::from(1)
+        }
+        Err(Failure::Usage(message)) => {
+            complain(&message);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn dispatch(command: Command, clock: Clock) -> Result<(), Failure> {
+    let registry = Registry::collect()?;
+    let mut output = Output::stdout();
+    match command {
+        Command::Stdio => serve::stdio::serve(registry, clock).map_err(Failure::Failed),
+        Command::Tools(command) => tools::run(command, &registry, &clock, &mut output),
+        Command::Contract(command) => contract::run(command, &registry, &mut output),
+    }
+}

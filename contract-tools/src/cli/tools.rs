@@ -1,0 +1,176 @@
+//! `loopover tools`: the registry at a prompt.
+
+use std::io::{Read, Write};
+
+use clap::Subcommand;
+use contract_core::projection::{markdown, mcp};
+use contract_core::{
+    Arguments, Availability, CallRequest, Caller, Clock, Locality, Registry, ToolFilter, TrustProcessOwner,
+};
+use serde_json::Value;
+
+use super::{Failure, Output};
+use crate::serve;
+
+/// Arguments longer than this are refused rather than read: no tool takes as much.
+const LONGEST_INPUT: u64 = 16 << 20;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the tools
+    List {
+        #[command(flatten)]
+        filter: FilterArguments,
+        /// How to print them
+        #[arg(long, value_enum, default_value_t = ListFormat::Text)]
+        format: ListFormat,
+    },
+    /// Show one tool's contract
+    Show {
+        /// Its name
+        name: String,
+        /// How to print it
+        #[arg(long, value_enum, default_value_t = ShowFormat::Markdown)]
+        format: ShowFormat,
+    },
+    /// Call one tool as the person who is logged in
+    Call {
+        /// Its name
+        name: String,
+        /// The arguments as a JSON object; `-` reads them from stdin
+        #[arg(default_value = "{}")]
+        arguments: String,
+    },
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub(crate) enum ListFormat {
+    /// A line each, for people
+    Text,
+    /// MCP's `tools/list` document
+    Json,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub(crate) enum ShowFormat {
+    /// A page, for people
+    Markdown,
+    /// The tool as MCP's `tools/list` has it
+    Json,
+}
+
+/// Which tools are meant; what is left out is not filtered.
+#[derive(clap::Args)]
+pub(crate) struct FilterArguments {
+    /// Only tools whose data lives here: remote, local-git, miner
+    #[arg(long)]
+    locality: Option<Locality>,
+    /// Only tools that this kind of deployment offers: cloud, selfhost, both
+    #[arg(long)]
+    availability: Option<Availability>,
+    /// Only tools of this category
+    #[arg(long)]
+    category: Option<String>,
+}
+
+impl FilterArguments {
+    pub(crate) fn to_filter(&self) -> ToolFilter {
+        let mut filter = ToolFilter::new();
+        if let Some(locality) = self.locality {
+            filter = filter.locality(locality);
+        }
+        if let Some(availability) = self.availability {
+            filter = filter.availability(availability);
+        }
+        if let Some(category) = &self.category {
+            filter = filter.category(category);
+        }
+        filter
+    }
+}
+
+pub(crate) fn run(
+    command: Command,
+    registry: &Registry,
+    clock: &Clock,
+    output: &mut Output<impl Write>,
+) -> Result<(), Failure> {
+    match command {
+        Command::List { filter, format } => list(registry, &filter.to_filter(), format, output),
+        Command::Show { name, format } => show(registry, &name, format, output),
+        Command::Call { name, arguments } => call(registry, &name, arguments, clock, output),
+    }
+}
+
+fn list(
+    registry: &Registry,
+    filter: &ToolFilter,
+    format: ListFormat,
+    output: &mut Output<impl Write>,
+) -> Result<(), Failure> {
+    let tools = registry.list_tool_definitions(filter);
+    match format {
+        ListFormat::Json => output.json(&mcp::tools_list(&tools))?,
+        ListFormat::Text => {
+            let width = tools.iter().map(|tool| tool.name().len()).max().unwrap_or(0);
+            let line = |tool: &&contract_core::ToolDefinition| {
+                let first = tool.description().lines().next().unwrap_or_default();
+                format!("{:width$}  {first}\n", tool.name())
+            };
+            output.text(&tools.iter().map(line).collect::<String>())?;
+        }
+    }
+    Ok(())
+}
+
+fn show(registry: &Registry, name: &str, format: ShowFormat, output: &mut Output<impl Write>) -> Result<(), Failure> {
+    let tool = registry.get(name).ok_or_else(|| unknown_tool(registry, name))?;
+    match format {
+        ShowFormat::Markdown => output.text(&markdown::page(tool))?,
+        ShowFormat::Json => output.json(&Value::Object(mcp::tool(tool)))?,
+    }
+    Ok(())
+}
+
+fn call(
+    registry: &Registry,
+    name: &str,
+    arguments: String,
+    clock: &Clock,
+    output: &mut Output<impl Write>,
+) -> Result<(), Failure> {
+    let arguments = if arguments == "-" { read_stdin()? } else { arguments };
+    let request = CallRequest {
+        tool: name.to_owned(),
+        arguments: Arguments::Text(arguments),
+        caller: Caller::anonymous(),
+        policy: std::sync::Arc::new(TrustProcessOwner),
+    };
+    let reply = serve::runtime()?.block_on(async {
+        registry
+            .call(&ToolFilter::new(), request, serve::context(clock, &std::sync::Arc::new(serve::of_process())))
+            .await
+    });
+    let reply = reply.map_err(|fault| Failure::Usage(fault.to_string()))?;
+    match reply.result() {
+        Ok(value) => output.json(value).map_err(Failure::from),
+        Err(error) => {
+            output.json(&error.to_envelope())?;
+            Err(Failure::Said)
+        }
+    }
+}
+
+fn read_stdin() -> Result<String, Failure> {
+    let mut text = String::new();
+    std::io::stdin().take(LONGEST_INPUT + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LONGEST_INPUT {
+        return Err(Failure::Usage(format!("the arguments on stdin are longer than {LONGEST_INPUT} bytes")));
+    }
+    Ok(text)
+}
+
+fn unknown_tool(registry: &Registry, name: &str) -> Failure {
+    let names: Vec<&str> = registry.list_tool_definitions(&ToolFilter::new()).iter().map(|tool| tool.name()).collect();
+    Failure::Usage(format!("unknown tool `{name}`; there are: {}", names.join(", ")))
+}

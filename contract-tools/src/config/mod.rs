@@ -1,0 +1,52 @@
+//! Resolves the CLI's configuration: which API, which profile, which token, from an environment map and one file.
+//!
+//! Everything is a function of what is passed in, also the time, so that a test or a server decides what is read. The
+//! token is the only secret here; it sits in a [`Token`], which does not print itself, and no error repeats a value.
+
+mod address;
+mod cli_environment;
+mod document;
+mod expiry;
+mod file;
+mod location;
+mod resolve;
+mod token;
+
+pub use address::{DEFAULT_API_URL, api_url};
+pub use cli_environment::CliEnvironment;
+pub use document::{Document, Profile, Session, canonical_profile_name};
+pub use file::{FileProblem, LARGEST_FILE, read_document};
+pub use location::config_path;
+pub use resolve::{CliConfig, ConfigError, ProfileState, Request, TokenSource, resolve};
+pub use token::Token;
+
+/// The environment as a map; values that are not UTF-8 are left out by whoever builds it.
+pub type Environment = std::collections::BTreeMap<String, String>;
+
+/// A variable's value, if it is set to something: an empty or blank value is as good as none.
+fn set<'a>(environment: &'a Environment, name: &str) -> Option<&'a str> {
+    environment.get(name).map(String::as_str).filter(|value| !value.trim().is_empty())
+}
+
+#[cfg(test)]
+mod vectors {
+    //! Reads the golden facts that unit tests of this module compare with.
+
+    use std::fs;
+    use std::path::PathBuf;
+
+    use serde_json::Value;
+
+    /// Every fact of one file.
+    pub(super) fn read(name: &str) -> Vec<Value> {
+        let folder = std::env::var_os("LOOPOVER_VECTORS").map_or_else(|| "/work/shared/vectors".into(), PathBuf::from);
+        let path = folder.join(name).with_extension("jsonl");
+        let text = fs::read_to_string(path).expect("the golden facts are readable");
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    /// The environment of a fact.
+    pub(super) fn environment(fact: &Value) -> super::Environment {
+        serde_json::from_value(fact["input"]["env"].clone()).expect("an environment")
+    }
+}

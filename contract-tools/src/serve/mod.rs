@@ -1,0 +1,32 @@
+//! The servers: each states its slice of the registry and its policy, and knows no handler.
+
+pub mod stdio;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use contract_core::{CallContext, Clock, Provided};
+
+use crate::config::CliEnvironment;
+use crate::git::Workspace;
+
+/// How long any call may take before it answers `timeout`.
+pub const CALL_DEADLINE: Duration = Duration::from_mins(1);
+
+/// The runtime that every command uses.
+pub(crate) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+}
+
+/// What a process on a person's own machine lends to tools.
+pub(crate) fn of_process() -> Provided {
+    Provided::new().with(Workspace::of_process()).with(CliEnvironment::of_process())
+}
+
+/// What a call borrows here: the clock, the states, a deadline, threads to block on. Must be asked for inside the runtime.
+pub(crate) fn context(clock: &Clock, provided: &Arc<Provided>) -> CallContext {
+    CallContext::new(clock.clone())
+        .with_provided(Arc::clone(provided))
+        .with_deadline(tokio::time::sleep(CALL_DEADLINE))
+        .with_blocking(|job| drop(tokio::task::spawn_blocking(job)))
+}
