@@ -7,46 +7,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, Ipv4Addr};
 
-use contract_core::__private::{EntryParts, InputOps, InputSource, Invoke, ToolInput};
+use contract_core::__private::ToolInput;
 use contract_core::projection::{anthropic, gemini, openai};
 use contract_core::schemars::{self, JsonSchema};
-use contract_core::{Auth, Availability, Hints, Locality, Registry, Source, ToolEntry, ToolFilter, testing};
+use contract_core::{Registry, ToolEntry, ToolFilter, testing};
 use expect_test::expect_file;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A tool that takes `I`, in no registry but its own.
-fn tool_of<I: ToolInput + 'static>(name: &'static str) -> &'static ToolEntry {
-    #[derive(serde::Serialize, JsonSchema)]
-    struct Answer {
-        /// Nothing of interest.
-        ok: bool,
-    }
-    Box::leak(Box::new(ToolEntry::new(EntryParts {
-        name,
-        title: None,
-        description: "Takes one shape of input and answers nothing of interest.",
-        category: "utility",
-        auth: Auth::Public,
-        locality: Locality::Remote,
-        availability: Availability::Both,
-        hints: Hints { read_only: true, destructive: false, idempotent: None, open_world: None },
-        deprecated: None,
-        source: Source { module: module_path!(), file: file!(), line: line!() },
-        input: InputSource::Whole {
-            schema: InputOps::<I>::of().schema,
-            accepts: |arguments| (InputOps::<I>::of().read)(arguments).map(drop),
-        },
-        output: contract_core::__private::OutputOps::<Answer>::of().schema,
-        needs: &[],
-        examples: None,
-        invoke: Invoke::Blocking(|_| Ok(json!({ "ok": true }))),
-    })))
-}
+use crate::hand_made::taking;
 
 /// The schema of the one property, or why there is none.
 fn outcome<I: ToolInput + 'static>() -> String {
-    match Registry::from_entries([tool_of::<I>("shape")]) {
+    match Registry::from_entries([taking::<I>("shape")]) {
         Ok(registry) => {
             let breaches = testing::breaches(&registry);
             assert!(breaches.is_empty(), "{breaches:#?}");
@@ -80,7 +53,7 @@ macro_rules! shapes {
 
         /// Every shape that is emitted.
         fn emitted() -> Vec<&'static ToolEntry> {
-            let all: Vec<(&'static str, &'static ToolEntry)> = vec![$((stringify!($name), tool_of::<$name>(snake(stringify!($name))))),+];
+            let all: Vec<(&'static str, &'static ToolEntry)> = vec![$((stringify!($name), taking::<$name>(snake(stringify!($name))))),+];
             all.into_iter().filter(|(name, _)| !REFUSED.contains(name)).map(|(_, tool)| tool).collect()
         }
     };

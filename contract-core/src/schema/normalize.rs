@@ -9,55 +9,85 @@ use super::dialect::{KEYWORDS, MAX_SAFE_INTEGER, STANDARD_FORMATS, integer_bound
 use super::{Direction, Problem};
 use crate::convention::Convention;
 
+/// Deeper than any type that a person wrote; what is past it has no end, or cannot be read by a model.
+const DEEPEST: usize = 32;
+
 /// Normalises `schema` in place; what cannot be carried at all goes to `problems`.
 pub(super) fn normalize(schema: &mut Value, direction: Direction, problems: &mut Vec<Problem>) {
-    visit(schema, direction, "", problems);
+    Walk { direction, problems, depth: 0 }.visit(schema, "");
     let Value::Object(root) = schema else { return };
     // The wrapper type's own name and docs say nothing to a caller; the tool's description does.
     root.shift_remove("description");
     if root.get("type") == Some(&json!("object")) && !root.contains_key("properties") {
         root.insert("properties".to_owned(), json!({}));
+        in_reading_order(root);
     }
     root.shift_remove("default");
 }
 
-fn visit(schema: &mut Value, direction: Direction, place: &str, problems: &mut Vec<Problem>) {
-    match schema {
-        Value::Bool(true) => *schema = json!({}),
-        Value::Bool(false) => {
-            problems.push(problem(
-                Convention::SchemaShape,
-                place,
-                "accepts no value at all; leave the member out instead",
-            ));
-            *schema = json!({});
+/// One way through a schema.
+struct Walk<'problems> {
+    direction: Direction,
+    problems: &'problems mut Vec<Problem>,
+    depth: usize,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, schema: &mut Value, place: &str) {
+        match schema {
+            Value::Bool(true) => *schema = json!({}),
+            Value::Bool(false) => {
+                let message = "accepts no value at all; leave the member out instead";
+                self.problems.push(problem(Convention::SchemaShape, place, message));
+                *schema = a_map();
+            }
+            _ => {}
         }
-        _ => {}
+        let Value::Object(node) = schema else { return };
+        for noise in ["$schema", "$id", "$comment", "$anchor", "title", "readOnly", "writeOnly"] {
+            node.shift_remove(noise);
+        }
+        if let Some(message) = self.endless(node) {
+            self.problems.push(problem(Convention::NoRecursion, place, message));
+            *schema = a_map();
+            return;
+        }
+        node.shift_remove("$defs");
+        words_to_enum(node);
+        self.depth += 1;
+        for_each_child(node, place, |child, place| self.visit(child, place));
+        self.depth -= 1;
+        simplify_null(node);
+        if let Some(inner) = nullable_inner_mut(node) {
+            self.settle(inner, place);
+        } else {
+            self.settle(node, place);
+        }
+        in_reading_order(node);
     }
-    let Value::Object(node) = schema else { return };
-    for noise in ["$schema", "$id", "$comment", "$anchor", "title", "readOnly", "writeOnly"] {
-        node.shift_remove(noise);
+
+    /// Why nobody could come to the end of `node`.
+    fn endless(&self, node: &Map<String, Value>) -> Option<String> {
+        if node.contains_key("$ref") || node.contains_key("$dynamicRef") {
+            let message = "is recursive: clients cannot resolve references, so flatten it (ids that name other items) or \
+                           bound its depth with a type per level";
+            return Some(message.to_owned());
+        }
+        (self.depth > DEEPEST)
+            .then(|| format!("is nested deeper than {DEEPEST} levels, which no model reads; flatten it"))
     }
-    if node.contains_key("$ref") || node.contains_key("$dynamicRef") {
-        let message = "is recursive: clients cannot resolve references, so flatten it (ids that name other items) or \
-                       bound its depth with a type per level";
-        problems.push(problem(Convention::NoRecursion, place, message));
-        // A map in its place keeps the checks from reporting the gap as well.
-        *node =
-            Map::from_iter([("type".to_owned(), "object".into()), ("additionalProperties".to_owned(), true.into())]);
-        return;
+
+    fn settle(&mut self, node: &mut Map<String, Value>, place: &str) {
+        settle_format(node, self.direction, place, self.problems);
+        settle_properties(node, self.direction);
+        settle_openness(node, self.direction);
+        in_reading_order(node);
     }
-    node.shift_remove("$defs");
-    words_to_enum(node);
-    for_each_child(node, place, |child, place| visit(child, direction, place, problems));
-    simplify_null(node);
-    if let Some(inner) = nullable_inner_mut(node) {
-        settle(inner, direction, place, problems);
-        in_reading_order(inner);
-    } else {
-        settle(node, direction, place, problems);
-    }
-    in_reading_order(node);
+}
+
+/// What stands in the place of something refused, so that the checks do not report the gap as well.
+fn a_map() -> Value {
+    json!({ "type": "object", "additionalProperties": true })
 }
 
 /// The type first, then what narrows it, whatever order the derive and the attributes left.

@@ -83,7 +83,8 @@ fn check(registry: &Registry, output: &mut Output<impl Write>) -> Result<(), Fai
         lines.push(format!("contract.json is stale from line {line} on; renew it with `{}`", contract::RENEW));
     }
     if lines.is_empty() {
-        output.text(&format!("{} tools keep every convention and law, and contract.json is theirs", registry.len()))?;
+        output
+            .text(&format!("every convention and law is kept by {}, and contract.json is theirs", tools(registry)))?;
         return Ok(());
     }
     output.text(&lines.join("\n"))?;
@@ -129,5 +130,13 @@ fn accept(registry: &Registry, file: Option<PathBuf>, output: &mut Output<impl W
     let written = std::fs::write(&file, contract::current(registry));
     written
         .map_err(|error| Failure::Failed(format!("cannot write {shown}: {error}; name another place with --file")))?;
-    output.text(&format!("{shown} holds {} tools", registry.len())).map_err(Failure::from)
+    output.text(&format!("{shown} holds {}", tools(registry))).map_err(Failure::from)
+}
+
+/// How many tools there are, in words.
+fn tools(registry: &Registry) -> String {
+    match registry.len() {
+        1 => "1 tool".to_owned(),
+        count => format!("{count} tools"),
+    }
 }
