@@ -22,7 +22,7 @@ pub enum GoldenEmpty {}
 #[allow(dead_code)]
 /// What `golden_empty` takes.
 pub struct GoldenEmptyInput {}
-#[allow(deprecated)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
     use ::contract_core::__private as __contract;
     const _: () = __contract::Categories::DEFAULT.check("utility");
@@ -96,7 +96,7 @@ const _: () = {
     impl __contract::ContractTool for GoldenEmpty {
         type Input = GoldenEmptyInput;
         type Output = __ContractOutput;
-        const NAME: &'static str = "golden_empty";
+        const NAME: &'static ::core::primitive::str = "golden_empty";
         fn entry() -> &'static __contract::ToolEntry {
             &__CONTRACT_ENTRY
         }

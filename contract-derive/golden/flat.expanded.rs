@@ -25,9 +25,13 @@ pub fn golden_flat(
 ) -> Result<Found, ToolError> {
     let wanted = title.to_lowercase();
     let matching = shelf.0.iter().filter(|title| title.to_lowercase().contains(&wanted));
-    Ok(Found {
-        titles: matching.take(max_titles as usize).cloned().collect(),
-    })
+    let titles: Vec<String> = matching.take(max_titles as usize).cloned().collect();
+    if titles.is_empty() {
+        return Err(
+            ToolError::not_found("no such book; try a shorter part of its title"),
+        );
+    }
+    Ok(Found { titles })
 }
 #[doc(hidden)]
 #[allow(dead_code)]
@@ -40,7 +44,7 @@ pub struct GoldenFlatInput {
     /// How many titles to return at most.
     pub max_titles: u32,
 }
-#[allow(deprecated)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
     use ::contract_core::__private as __contract;
     const _: () = __contract::Categories::DEFAULT.check("discovery");
@@ -185,7 +189,7 @@ const _: () = {
     impl __contract::ContractTool for GoldenFlat {
         type Input = GoldenFlatInput;
         type Output = __ContractOutput;
-        const NAME: &'static str = "golden_flat";
+        const NAME: &'static ::core::primitive::str = "golden_flat";
         fn entry() -> &'static __contract::ToolEntry {
             &__CONTRACT_ENTRY
         }

@@ -27,5 +27,9 @@ pub fn golden_flat(
 ) -> Result<Found, ToolError> {
     let wanted = title.to_lowercase();
     let matching = shelf.0.iter().filter(|title| title.to_lowercase().contains(&wanted));
-    Ok(Found { titles: matching.take(max_titles as usize).cloned().collect() })
+    let titles: Vec<String> = matching.take(max_titles as usize).cloned().collect();
+    if titles.is_empty() {
+        return Err(ToolError::not_found("no such book; try a shorter part of its title"));
+    }
+    Ok(Found { titles })
 }

@@ -26,7 +26,7 @@ pub struct MatchInput {
     /// The kind.
     pub r#type: String,
 }
-#[allow(deprecated)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
     use ::contract_core::__private as __contract;
     const _: () = __contract::Categories::DEFAULT.check("utility");
@@ -122,7 +122,7 @@ const _: () = {
     impl __contract::ContractTool for Match {
         type Input = MatchInput;
         type Output = __ContractOutput;
-        const NAME: &'static str = "golden_match";
+        const NAME: &'static ::core::primitive::str = "golden_match";
         fn entry() -> &'static __contract::ToolEntry {
             &__CONTRACT_ENTRY
         }

@@ -10,7 +10,7 @@ use contract_core::{ToolError, contract_type, loopover_tool};
 /// A greeting to send.
 pub struct Greeting {
     /// Whom to greet.
-    #[schemars(length(min = 1, max = 20), example = "Ada")]
+    #[schemars(length(min = 1, max = 20), example = &"Ada")]
     pub to_whom: String,
 }
 #[derive(
@@ -44,7 +44,7 @@ pub async fn golden_whole(greeting: Greeting) -> Result<Said, NoName> {
 #[doc(hidden)]
 #[allow(dead_code)]
 pub enum GoldenWhole {}
-#[allow(deprecated)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
     use ::contract_core::__private as __contract;
     const _: () = __contract::Categories::DEFAULT.check("utility");
@@ -134,7 +134,7 @@ const _: () = {
     impl __contract::ContractTool for GoldenWhole {
         type Input = Greeting;
         type Output = __ContractOutput;
-        const NAME: &'static str = "golden_whole";
+        const NAME: &'static ::core::primitive::str = "golden_whole";
         fn entry() -> &'static __contract::ToolEntry {
             &__CONTRACT_ENTRY
         }

@@ -6,7 +6,7 @@ use contract_core::{ToolError, contract_type, loopover_tool};
 #[contract_type]
 pub struct Greeting {
     /// Whom to greet.
-    #[schemars(length(min = 1, max = 20), example = "Ada")]
+    #[schemars(length(min = 1, max = 20), example = &"Ada")]
     pub to_whom: String,
 }
 

@@ -164,7 +164,7 @@ pub(crate) fn method(tool: &str, receiver: &syn::Receiver) -> Error {
 }
 
 /// The door calls with arguments from outside; no caller could keep such a promise.
-pub(crate) fn unsafe_function(tool: &str, token: &syn::token::Unsafe) -> Error {
+pub(crate) fn unsafe_function(tool: &str, token: syn::token::Unsafe) -> Error {
     at(token, format!("`{tool}` is unsafe"), "a tool must be safe to call with any arguments that its schema allows")
 }
 
@@ -309,7 +309,7 @@ pub(crate) fn no_wire_name(name: &Ident) -> Error {
 // Types
 
 /// serde's derives, and so ours, know two kinds of type.
-pub(crate) fn not_a_type(item: TokenStream) -> Error {
+pub(crate) fn not_a_type(item: &TokenStream) -> Error {
     at(item, "`#[contract_type]` goes on a struct or an enum", "put it right above the type's definition")
 }
 

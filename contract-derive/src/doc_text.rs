@@ -95,7 +95,7 @@ fn dedent(comment: &str) -> String {
         lines.pop();
     }
     let has_words = |line: &&str| !line.trim().is_empty();
-    let starred = lines.iter().copied().filter(|line| has_words(&line)).all(|line| line.trim_start().starts_with('*'));
+    let starred = lines.iter().copied().filter(has_words).all(|line| line.trim_start().starts_with('*'));
     if starred {
         lines = lines.iter().map(|line| line.trim_start().strip_prefix('*').unwrap_or_default()).collect();
     }

@@ -20,19 +20,18 @@ pub(crate) struct Handler {
 }
 
 impl Handler {
-    pub(crate) fn parse(item: TokenStream) -> syn::Result<Self> {
-        let whole = item.clone();
+    pub(crate) fn parse(item: &TokenStream) -> syn::Result<Self> {
         let parse = |input: ParseStream<'_>| {
             let attributes = input.call(Attribute::parse_outer)?;
             let visibility = input.parse()?;
             if !starts_a_function(input) {
                 // The rest is taken, so that syn does not complain about it as well.
                 input.parse::<TokenStream>()?;
-                return Err(diagnostics::not_a_function(&whole));
+                return Err(diagnostics::not_a_function(item));
             }
             Ok(Self { attributes, visibility, signature: input.parse()?, body: input.parse()? })
         };
-        parse.parse2(item)
+        parse.parse2(item.clone())
     }
 
     /// The function's name.

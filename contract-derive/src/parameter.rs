@@ -130,7 +130,9 @@ fn role(typed: &PatType, errors: &mut Errors) -> Option<Role> {
             Some(Role::Bare(Box::new(Property { docs: DocText::of(&typed.attrs), keys })))
         }
         (injected, _) => {
-            arg.iter().for_each(|arg| errors.push(diagnostics::arg_on_no_property(arg)));
+            for arg in arg {
+                errors.push(diagnostics::arg_on_no_property(arg));
+            }
             Some(if injected.is_some() { Role::Injected } else { Role::Whole })
         }
     }

@@ -59,9 +59,9 @@ fn expand_item(mut item: Item) -> Vec<Item> {
         _ => TokenStream::new(),
     };
     let expanded = if attribute.path().is_ident("loopover_tool") {
-        expand::loopover_tool(args, item.into_token_stream())
+        expand::loopover_tool(args, &item.into_token_stream())
     } else {
-        expand::contract_type(args, item.into_token_stream())
+        expand::contract_type(args, &item.into_token_stream())
     };
     let parsed: syn::File = syn::parse2(expanded).expect("an expansion is Rust");
     parsed.items
@@ -74,7 +74,7 @@ fn expand_half_typed(input: &str) -> String {
     let args = args.parse().expect("the arguments are tokens");
     let docs = quote!(#[doc = " Fetch one plan by its identifier."]);
     let function: TokenStream = function.parse().expect("the function is tokens");
-    let expanded = expand::loopover_tool(args, quote!(#docs #function)).to_string();
+    let expanded = expand::loopover_tool(args, &quote!(#docs #function)).to_string();
     let body = "{ half_typed . }";
     assert!(expanded.contains(body), "the body is printed as it was: {expanded}");
     let whole = syn::parse_file(&expanded.replace(body, "{ half_typed }")).expect("all but the body is Rust");

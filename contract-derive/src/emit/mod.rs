@@ -36,10 +36,11 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
 fn block(draft: &Draft, parts: &[TokenStream]) -> TokenStream {
     let leniencies = draft.handler.leniencies();
     let door = paths::door(&draft.krate());
-    // The handler and its handle may be deprecated, and this is where they are named.
+    // The handler and its handle may be deprecated, and this is where they are named. The checks of words stand, for rustc,
+    // in the user's own text, where another path may be shorter.
     quote_spanned! {draft.span()=>
         #leniencies
-        #[allow(deprecated)]
+        #[allow(deprecated, unused_qualifications)]
         const _: () = {
             #door
             #(#parts)*
