@@ -29,7 +29,7 @@ pub mod testing;
 mod validator;
 pub mod vocabulary;
 
-/// Makes a type fit for a contract.
+#[doc = include_str!("contract_type.md")]
 pub use contract_derive::contract_type;
 #[doc = include_str!("attribute.md")]
 pub use contract_derive::loopover_tool;

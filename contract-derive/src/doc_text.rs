@@ -106,3 +106,39 @@ fn dedent(comment: &str) -> String {
     let first = std::iter::once(first.strip_prefix(' ').unwrap_or(first));
     first.chain(lines.iter().map(|line| line.get(margin..).unwrap_or_default())).collect::<Vec<_>>().join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use syn::{Attribute, parse_quote};
+
+    use super::DocText;
+
+    #[track_caller]
+    fn check(attributes: &[Attribute], expected: &str) {
+        match DocText::of(attributes) {
+            DocText::Known(text) => assert_eq!(text, expected),
+            other => panic!("{other:?} is not known"),
+        }
+    }
+
+    #[test]
+    fn lines_lose_one_space_and_nothing_else() {
+        let lines = [" One.", "", " - two,", "   still two", "", "     code"];
+        let attributes: Vec<Attribute> = lines.iter().map(|line| parse_quote!(#[doc = #line])).collect();
+        check(&attributes, "One.\n\n- two,\n  still two\n\n    code");
+    }
+
+    #[test]
+    fn a_block_comment_loses_its_margin() {
+        check(&[parse_quote!(#[doc = " One.\n *\n *  - two\n "])], "One.\n\n - two");
+        check(&[parse_quote!(#[doc = "\n    One.\n\n      two\n    "])], "One.\n\n  two");
+        check(&[parse_quote!(#[doc = "\n * item\n * item\n"])], "item\nitem");
+    }
+
+    #[test]
+    fn what_is_not_text_is_not_read() {
+        assert!(matches!(DocText::of(&[parse_quote!(#[doc(hidden)]), parse_quote!(#[inline])]), DocText::Missing));
+        assert!(matches!(DocText::of(&[parse_quote!(#[doc = " \n "])]), DocText::Blank));
+        assert!(matches!(DocText::of(&[parse_quote!(#[doc = include_str!("x.md")])]), DocText::Assembled(_)));
+    }
+}
