@@ -1,2 +1,3 @@
 //! x
+mod wire_fuzz;
 fn main() {}

@@ -2,7 +2,7 @@
 
 use super::Fault;
 
-/// Deeper than this no reader behind the frame goes: serde_json stops at 128 levels.
+/// Deeper than this no reader behind the frame goes: `serde_json` stops at 128 levels.
 const DEEPEST: usize = 127;
 
 /// How much one frame may hold.

@@ -1,6 +1,6 @@
 //! The members of one JSON object, found without reading into their values.
 //!
-//! serde_json skips a value without recursion, so depth costs nothing here, and what stands before a broken place is kept.
+//! `serde_json` skips a value without recursion, so depth costs nothing here, and what stands before a broken place is kept.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -61,13 +61,13 @@ pub fn read_frame<'frame>(bytes: &'frame [u8], limits: &Limits) -> Frame<'frame>
         return read_too_long(&bytes[..limits.size], limits);
     }
     let Ok(text) = str::from_utf8(bytes) else {
-        return recover(String::from_utf8_lossy(bytes), Fault::parse_error("the message is not UTF-8"));
+        return recover(bytes, Fault::parse_error("the message is not UTF-8"));
     };
     if !text.starts_with('{') {
         return no_object(text);
     }
     if let Some(fault) = limits.exceeded_by(text) {
-        return recover(text.into(), fault);
+        return recover(bytes, fault);
     }
     let envelope = Members::read(text, |_| true);
     if let Err(error) = &envelope.end {
@@ -84,7 +84,7 @@ pub fn read_frame<'frame>(bytes: &'frame [u8], limits: &Limits) -> Frame<'frame>
 /// Answers a frame that is longer than its limit, from the part of it that was kept; see [`Line::TooLong`].
 pub fn read_too_long<'frame>(kept: &[u8], limits: &Limits) -> Frame<'frame> {
     let fault = Fault::invalid_request(format!("the message is too long; the limit is {} bytes", limits.size));
-    recover(String::from_utf8_lossy(trim(kept)), fault)
+    recover(trim(kept), fault)
 }
 
 /// The frame without a byte order mark and white space around it, a carriage return at the end included.
@@ -105,7 +105,8 @@ fn no_object<'frame>(text: &str) -> Frame<'frame> {
 }
 
 /// Finds the id of a frame that will not be read to its end, and answers `fault` as that id asks for.
-fn recover<'frame>(text: Cow<'_, str>, fault: Fault) -> Frame<'frame> {
+fn recover<'frame>(bytes: &[u8], fault: Fault) -> Frame<'frame> {
+    let text = String::from_utf8_lossy(bytes);
     let mut envelope = Members::read(&text, members::is_of_envelope);
     // Bytes that are no UTF-8 were replaced; an id with a replacement in it is not the one that was sent.
     if let (Cow::Owned(_), Some(id)) = (&text, envelope.found.get_mut("id")) {
