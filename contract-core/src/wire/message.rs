@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
@@ -20,7 +21,7 @@ pub enum Message<'frame> {
 }
 
 /// A message with an id and a method.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Request<'frame> {
     // Private, since `relayed` counts on each part being a part of the text.
     pub(super) text: &'frame str,
@@ -31,7 +32,7 @@ pub struct Request<'frame> {
 }
 
 /// A message with a method and no id.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Notification<'frame> {
     /// The whole message.
@@ -43,7 +44,7 @@ pub struct Notification<'frame> {
 }
 
 /// A message with a result or an error.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Response<'frame> {
     /// The whole message.
@@ -55,7 +56,7 @@ pub struct Response<'frame> {
 }
 
 /// The parameters of `tools/call`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolCall<'frame> {
     /// The tool's name.
@@ -120,6 +121,32 @@ impl<'frame> Request<'frame> {
     fn place(&self, part: &str) -> Range<usize> {
         let start = part.as_ptr().addr() - self.text.as_ptr().addr();
         start..start + part.len()
+    }
+}
+
+// What was sent may hold secrets: these say what a message is about and never what is in it.
+
+impl fmt::Debug for Request<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request").field("id", &self.id.raw).field("method", &self.method).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Notification<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Notification").field("method", &self.method).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Response<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Response").field("id", &self.id).field("is_error", &self.is_error).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for ToolCall<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolCall").field("name", &self.name).finish_non_exhaustive()
     }
 }
 

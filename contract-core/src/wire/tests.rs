@@ -264,3 +264,11 @@ fn a_relayed_request_has_another_id_and_no_arguments_to_lose_anything_of() {
     assert_eq!(request(&ping("18446744073709551615", "")).relayed(-1), ping("-1", ""));
     assert_eq!(request(&ping("7", "")).id(), &Id::read("7").unwrap());
 }
+
+#[test]
+fn a_message_is_shown_without_what_is_in_it() {
+    let frame =
+        read(r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t","arguments":{"a":"hidden"}}}"#);
+    let shown = format!("{frame:?}");
+    assert!(shown.contains("tools/call") && !shown.contains("hidden"), "{shown}");
+}
