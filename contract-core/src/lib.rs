@@ -17,6 +17,7 @@ mod error;
 mod example;
 mod handle;
 mod handler;
+mod json;
 pub mod loopover;
 mod name;
 mod operations;
@@ -28,6 +29,7 @@ mod schema;
 pub mod testing;
 mod validator;
 pub mod vocabulary;
+pub mod wire;
 
 /// Makes a type fit for a contract.
 pub use contract_derive::contract_type;
