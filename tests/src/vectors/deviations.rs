@@ -82,7 +82,7 @@ struct Group {
     was_needed: Cell<bool>,
 }
 
-/// Vectors that nothing can answer yet.
+/// Vectors that nothing can answer yet: without `glob`, those of files that have no runner; with it, those cases.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NotBuilt {
@@ -167,7 +167,8 @@ impl Deviations {
 
     /// Judges the answer to a vector of `file`; `None` when there is no runner for the file.
     pub fn judge(&self, file: &str, vector: &Vector, answer: Option<Result<Value, String>>) -> Verdict {
-        let not_built = self.not_built.iter().find(|entry| entry.covers(file, &vector.case));
+        let has_runner = answer.is_some();
+        let not_built = self.not_built.iter().find(|entry| entry.covers(file, &vector.case, has_runner));
         match (answer, not_built) {
             (None, None) => {
                 Verdict::Unexplained(vec!["there is neither a runner nor a [[not_built]] entry".to_owned()])
@@ -252,8 +253,8 @@ impl NotBuilt {
         format!("not_built {}{}", self.file.patterns().join(", "), cases.unwrap_or_default())
     }
 
-    fn covers(&self, file: &str, case: &str) -> bool {
-        self.file.fits(file) && self.glob.as_ref().is_none_or(|glob| glob.fits(case))
+    fn covers(&self, file: &str, case: &str, has_runner: bool) -> bool {
+        self.file.fits(file) && self.glob.as_ref().map_or(!has_runner, |glob| glob.fits(case))
     }
 }
 

@@ -146,7 +146,7 @@ struct Tally {
 
 impl Tally {
     fn tell(&mut self, file: &str, verdicts: &[(&str, Verdict)], output: &mut impl Write) -> io::Result<()> {
-        let mut problems = Vec::new();
+        let mut problems: Vec<(&[String], Vec<&str>)> = Vec::new();
         for (case, verdict) in verdicts {
             match verdict {
                 Verdict::Equal => self.counts.equal += 1,
@@ -154,10 +154,14 @@ impl Tally {
                 Verdict::NotBuilt(_) => self.counts.not_built += 1,
                 Verdict::Unexplained(lines) => {
                     self.counts.unexplained += 1;
-                    problems.push(format!("case {case}\n    {}", lines.join("\n    ")));
+                    match problems.iter_mut().find(|(same, _)| same == lines) {
+                        Some((_, cases)) => cases.push(case),
+                        None => problems.push((lines, vec![case])),
+                    }
                 }
             }
         }
+        let problems = problems.iter().map(|(lines, cases)| problem(lines, cases)).collect();
         let all_wait = verdicts.iter().all(|(_, verdict)| matches!(verdict, Verdict::NotBuilt(_)));
         if let (true, Some((_, Verdict::NotBuilt(reason)))) = (all_wait, verdicts.first()) {
             self.ignored += 1;
@@ -198,4 +202,15 @@ impl Tally {
         writeln!(output, "{}", self.counts)?;
         Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
+}
+
+/// What is wrong with cases that have the same thing wrong with them.
+fn problem(lines: &[String], cases: &[&str]) -> String {
+    const NAMED: usize = 10;
+    let named = &cases[..cases.len().min(NAMED)];
+    let more = match cases.len() - named.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("case {}{more}\n    {}", named.join(" | "), lines.join("\n    "))
 }
