@@ -21,8 +21,11 @@ use super::process;
 use super::world::{NOW, search_path};
 
 pub(crate) fn git_remote(_: &World, vector: &Vector) -> Result<Value, String> {
-    let address = vector.input["remoteUrl"].as_str().unwrap_or_default();
-    Ok(json!({ "repoFullName": repository_name_from_remote(address) }))
+    let address = &vector.input["remoteUrl"];
+    if !address.is_string() && !address.is_null() {
+        return Err(format!("the vector has no address: {address}"));
+    }
+    Ok(json!({ "repoFullName": address.as_str().and_then(repository_name_from_remote) }))
 }
 
 pub(crate) fn linked_issues(_: &World, vector: &Vector) -> Result<Value, String> {
@@ -103,10 +106,10 @@ impl Question {
         let registry = Registry::collect().map_err(|error| error.to_string())?;
         let slice = ToolFilter::new().locality(Locality::LocalGit);
         let reply = block_on(registry.call(&slice, request, context)).map_err(|fault| fault.to_string())?;
-        let content = json!([{ "type": "text", "text": reply.text() }]);
+        let blocks = json!([{ "type": "text", "text": reply.text() }]);
         Ok(match reply.result() {
-            Ok(value) => json!({ "content": content, "isError": false, "structuredContent": value }),
-            Err(_) => json!({ "content": content, "isError": true }),
+            Ok(value) => json!({ "content": blocks, "isError": false, "structuredContent": value }),
+            Err(_) => json!({ "content": blocks, "isError": true }),
         })
     }
 }
@@ -152,7 +155,7 @@ fn status_in_vector_form(mut form: Value) -> Result<Value, String> {
     package.shift_remove("version").filter(Value::is_string).ok_or("the package has no version")?;
     let git = status.get_mut("git").and_then(Value::as_object_mut).ok_or("there is no git")?;
     if let Some(error) = git.shift_remove("error") {
-        if !error["message"].as_str().is_some_and(|message| !message.is_empty()) {
+        if error["message"].as_str().is_none_or(str::is_empty) {
             return Err(format!("git.error has no message: {error}"));
         }
         form["gitError"] = json!(true);
