@@ -36,7 +36,8 @@ pub(crate) fn call(
 }
 
 /// A `result` in the form of the vectors: `isError`, `structuredContent`, and the code in an error's text block: as
-/// `error.code` when the vector has that, and always as `errorCode`, which only the list of deviations compares. Fails when the blocks of the result contradict each other.
+/// `error.code` when the vector has that, and always as `errorCode`, which only the list of deviations compares. Fails when
+/// the blocks of the result contradict each other.
 pub(crate) fn in_vector_form(result: &Value, expect: &Value) -> Result<Value, String> {
     let is_error = result["isError"].as_bool().unwrap_or_default();
     let text = result["content"][0]["text"].as_str().ok_or("the result has no text block")?;
