@@ -22,3 +22,5 @@ mod tidy;
 mod working_tree;
 /// The running program, seen from outside.
 mod wire;
+/// A server's first look at a frame, over many broken ones.
+mod wire_fuzz;

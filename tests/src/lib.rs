@@ -2,3 +2,4 @@
 
 pub mod stdio_client;
 pub mod workspace;
+pub mod vectors;

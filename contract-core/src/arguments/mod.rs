@@ -1,10 +1,9 @@
 //! From what a caller sent to the value a handler reads, with every violation of the contract on the way.
 //!
-//! Three steps: [`reader`] turns JSON text into a value and sees duplicate keys, [`settle`] brings that value into the form
+//! Three steps: [`json`] turns JSON text into a value and sees duplicate keys, [`settle`] brings that value into the form
 //! the schema speaks of (null of an optional member is absent, `30.0` is the integer 30), [`violations`] lists what still
 //! does not fit. What does not fit never reaches serde.
 
-mod reader;
 mod settle;
 mod unknown_keys;
 mod violations;
@@ -17,6 +16,8 @@ use serde_json::{Map, Value};
 pub(crate) use self::unknown_keys::nearest;
 pub(crate) use self::violations::violations;
 use crate::error::{Issue, ToolError};
+use crate::json;
+pub(crate) use crate::json::join;
 
 /// The arguments of a call, as they arrived.
 ///
@@ -55,7 +56,7 @@ pub(crate) fn read(
         Arguments::Absent => (Value::Object(Map::new()), Vec::new()),
         Arguments::Parsed(value) => (value, Vec::new()),
         Arguments::Text(text) => {
-            reader::read(&text).map_err(|issue| Refusal::Invalid(ToolError::invalid_arguments(vec![issue])))?
+            json::read(&text).map_err(|issue| Refusal::Invalid(ToolError::invalid_arguments(vec![issue])))?
         }
     };
     let mut value = match value {
@@ -91,16 +92,6 @@ pub(crate) fn type_name(value: &Value) -> &'static str {
         Value::String(_) => "string",
         Value::Array(_) => "array",
         Value::Object(_) => "object",
-    }
-}
-
-/// `pointer` and one more step, escaped as RFC 6901 says.
-pub(crate) fn join(pointer: &str, step: impl fmt::Display) -> String {
-    let step = step.to_string();
-    if step.contains(['~', '/']) {
-        format!("{pointer}/{}", step.replace('~', "~0").replace('/', "~1"))
-    } else {
-        format!("{pointer}/{step}")
     }
 }
 

@@ -1,15 +1,22 @@
 //! JSON text to a value in one pass, with what a plain parse loses: duplicate keys, and the place where reading stopped.
+//!
+//! Arguments of a call and the parts of a wire frame around them are read by it, so that both say the same of the same text.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use super::join;
 use crate::error::Issue;
 
+/// No more duplicate keys than this are listed: a text may hold a million.
+const MOST: usize = 32;
+
+/// A key is shown up to this many characters: it may be the whole of a long text.
+const SHOWN: usize = 64;
+
 /// Reads `text`; the issues are the duplicate keys, the error is why there is no value at all.
-pub(super) fn read(text: &str) -> Result<(Value, Vec<Issue>), Issue> {
+pub(crate) fn read(text: &str) -> Result<(Value, Vec<Issue>), Issue> {
     let mut path = Path::default();
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let value = Node { path: &mut path }
@@ -43,6 +50,21 @@ fn broken(error: &serde_json::Error, path: &Path) -> Issue {
     Issue::new("", "json", message)
 }
 
+/// `pointer` and one more step, escaped as RFC 6901 says.
+pub(crate) fn join(pointer: &str, step: impl fmt::Display) -> String {
+    let step = step.to_string();
+    if step.contains(['~', '/']) {
+        format!("{pointer}/{}", step.replace('~', "~0").replace('/', "~1"))
+    } else {
+        format!("{pointer}/{step}")
+    }
+}
+
+/// As much of a key as a message shows.
+pub(crate) fn shown(key: &str) -> &str {
+    key.char_indices().nth(SHOWN).map_or(key, |(end, _)| &key[..end])
+}
+
 /// Where the reader stands, and what it has seen twice.
 #[derive(Default)]
 struct Path {
@@ -58,7 +80,7 @@ enum Step {
 impl Path {
     fn pointer(&self) -> String {
         self.steps.iter().fold(String::new(), |pointer, step| match step {
-            Step::Key(key) => join(&pointer, key),
+            Step::Key(key) => join(&pointer, shown(key)),
             Step::Index(index) => join(&pointer, index),
         })
     }
@@ -128,8 +150,10 @@ impl<'de> Visitor<'de> for Node<'_> {
         while let Some(key) = entries.next_key::<String>()? {
             self.path.steps.push(Step::Key(key));
             let value = entries.next_value_seed(Node { path: &mut *self.path })?;
-            let pointer = self.path.pointer_if(|key| members.contains_key(key));
-            self.path.duplicates.extend(pointer);
+            if self.path.duplicates.len() < MOST {
+                let pointer = self.path.pointer_if(|key| members.contains_key(key));
+                self.path.duplicates.extend(pointer);
+            }
             let Some(Step::Key(key)) = self.path.steps.pop() else {
                 return Err(A::Error::custom("the reader lost its place"));
             };
@@ -159,6 +183,15 @@ mod tests {
         assert_eq!(value["a"], 3);
         let pointers: Vec<&str> = issues.iter().map(|issue| issue.pointer.as_str()).collect();
         assert_eq!(pointers, ["/b/0/c~1d", "/a"]);
+    }
+
+    #[test]
+    fn duplicate_keys_are_listed_up_to_a_bound_whatever_is_sent() {
+        let long = "k".repeat(1 << 20);
+        let text = format!("{{\"{long}\":{{{}\"a\":1}}}}", "\"a\":1,".repeat(100_000));
+        let (_, issues) = read(&text).unwrap();
+        assert_eq!(issues.len(), super::MOST);
+        assert!(issues.iter().all(|issue| issue.pointer.len() < 80));
     }
 
     #[test]
