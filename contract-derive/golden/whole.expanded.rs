@@ -37,9 +37,8 @@ pub async fn golden_whole(greeting: Greeting) -> Result<Said, NoName> {
     if !greeting.to_whom.contains(char::is_alphabetic) {
         return Err(NoName);
     }
-    Ok(Said {
-        words: format!("Hello, {}", greeting.to_whom),
-    })
+    let words = std::future::ready(format!("Hello, {}", greeting.to_whom)).await;
+    Ok(Said { words })
 }
 #[doc(hidden)]
 #[allow(dead_code)]

@@ -42,7 +42,7 @@ mod strict {
     /// Count the words of a text in any language.
     #[loopover_tool(category = "utility", auth = "public", locality = "remote", availability = "both", destructive)]
     pub(super) async fn hygiene_strict_whole(#[input] answer: Answer) -> Answer {
-        std::future::ready(answer).await
+        core::future::ready(answer).await
     }
 
     /// Nobody calls this one, and nobody is told so.

@@ -6,12 +6,12 @@ mod door;
 mod expansion;
 /// Entries made by hand, for registries that must not be the program's own.
 mod hand_made;
+/// Generated code under every lint, and beside names that hide std's.
+mod hygiene;
 /// What providers and agents are told.
 mod projections;
 /// What a registry refuses, and that it says everything at once.
 mod registry;
-/// Generated code under every lint, and beside names that hide std's.
-mod hygiene;
 /// The registry of LoopOver's tools keeps every convention and law, and so does the committed contract.
 mod laws;
 /// Every shape that serde types give a schema is emitted for every provider or refused with a reason.
