@@ -16,6 +16,7 @@ macro_rules! expansion {
         #[path = $path]
         #[expect(clippy::allow_attributes, clippy::allow_attributes_without_reason, reason = "generated code allows")]
         #[expect(unused_imports, reason = "the macros that are imported are expanded already")]
+        #[expect(unreachable_pub, reason = "a golden is written as a library's module would be")]
         mod $name;
     )*};
 }
