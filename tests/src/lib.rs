@@ -3,3 +3,5 @@
 pub mod stdio_client;
 pub mod workspace;
 pub mod vectors;
+#[cfg(doctest)]
+mod documents;
