@@ -191,3 +191,61 @@ impl FromCall for Progress {
         Ok(call.progress.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::SystemTime;
+
+    use serde_json::json;
+
+    use super::{Call, Cancelled, FromCall, Progress, State};
+    use crate::{Caller, Clock, ErrorCode, Provided};
+
+    fn call(provided: Provided) -> Call {
+        Call {
+            arguments: serde_json::Map::from_iter([("a".to_owned(), json!(1))]),
+            caller: Caller::authenticated("octo"),
+            clock: Clock::frozen(SystemTime::UNIX_EPOCH),
+            provided: Arc::new(provided),
+            cancelled: Cancelled::default(),
+            progress: Progress::default(),
+        }
+    }
+
+    #[test]
+    fn what_the_server_provides_is_shared_and_what_it_does_not_is_an_error() {
+        let call = call(Provided::new().with(7_u32));
+        let state = State::<u32>::from_call(&call).unwrap();
+        assert_eq!((*state, *state.clone().into_inner()), (7, 7));
+        assert_eq!(format!("{state:?}"), "State<u32>");
+        let error = State::<u64>::from_call(&call).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::NotConfigured);
+        assert!(format!("{error:?}").contains("no `u64` was provided"), "the operator's log says which");
+        assert!(call.provided().get::<u32>().is_some());
+    }
+
+    #[test]
+    fn a_call_lends_what_surrounds_it_and_shows_no_argument() {
+        let mut call = call(Provided::new());
+        assert_eq!(Caller::from_call(&call).unwrap().identity::<&str>(), Some(&"octo"));
+        assert_eq!(Clock::from_call(&call).unwrap().now(), call.clock().now());
+        assert!(!call.caller().is_anonymous() && call.arguments().contains_key("a"));
+        assert_eq!(
+            format!("{call:?} {:?} {:?}", call.clock, call.progress),
+            "Call { caller: Caller(authenticated), .. } Clock Progress"
+        );
+        call.arguments_mut().clear();
+        assert!(call.arguments().is_empty());
+    }
+
+    #[test]
+    fn a_flag_is_seen_by_who_took_it_before() {
+        let call = call(Provided::new());
+        let taken = Cancelled::from_call(&call).unwrap();
+        call.cancelled.cancel();
+        assert!(taken.is_cancelled());
+        // Nobody asked to know: a report goes nowhere.
+        Progress::from_call(&call).unwrap().report(1.0, None, None);
+    }
+}

@@ -272,3 +272,70 @@ impl<O, E> Returns<true> for Result<O, E> {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, json};
+
+    use super::{
+        ArgOps, DefaultOps, ErrorOps, InputOps, NotResult as _, OutputOps, Probe, Returns, examples_of, to_json,
+    };
+    use crate::ToolError;
+
+    #[test]
+    fn an_argument_is_read_defaulted_or_absent() {
+        let ops = ArgOps::<Option<u32>>::of();
+        let mut arguments = Map::from_iter([("a".to_owned(), json!(7)), ("b".to_owned(), json!("x"))]);
+        assert_eq!((ops.read)(&mut arguments, "a", None).unwrap(), Some(7));
+        assert_eq!((ops.read)(&mut arguments, "a", None).unwrap(), None, "it was taken");
+        assert!((ops.optional)() && !(ArgOps::<u32>::of().optional)());
+        let number = ArgOps::<u32>::of();
+        assert_eq!((number.read)(&mut arguments, "c", Some(|| 5)).unwrap(), 5);
+        for (name, pointer) in [("b", "/b"), ("c", "/c")] {
+            let error = (number.read)(&mut arguments, name, None).unwrap_err();
+            assert_eq!(error.issues()[0].pointer, pointer);
+            assert!(!error.message().contains("invalid type"), "{error}");
+        }
+        assert_eq!((DefaultOps::<u32>::of().json)(|| 5), json!(5));
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_read_is_named_without_serdes_text() {
+        #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
+        #[expect(dead_code, reason = "only whether it reads is of interest")]
+        struct Whole {
+            items: Vec<std::collections::BTreeMap<String, u8>>,
+        }
+        let mut arguments = Map::from_iter([("items".to_owned(), json!([{}, { "a/b": 256 }]))]);
+        let error = (InputOps::<Whole>::of().read)(&mut arguments).unwrap_err();
+        assert_eq!(error.issues()[0].pointer, "/items/1/a~1b");
+        assert!(!error.message().contains("256"), "{error}");
+    }
+
+    #[test]
+    fn an_answer_that_is_no_json_is_an_error() {
+        #[derive(serde::Serialize, schemars::JsonSchema)]
+        struct Bad {
+            #[serde(serialize_with = "refuse")]
+            x: u32,
+        }
+        #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes the field")]
+        fn refuse<S: serde::Serializer>(_: &u32, _: S) -> Result<S::Ok, S::Error> {
+            Err(serde::ser::Error::custom("secret"))
+        }
+        let error = (OutputOps::<Bad>::of().write)(Bad { x: 1 }).unwrap_err();
+        assert!(!error.message().contains("secret"));
+        assert_eq!(to_json(&Bad { x: 1 }), json!(null));
+        assert_eq!(examples_of([1, 2]), [json!(1), json!(2)]);
+    }
+
+    #[test]
+    fn a_result_is_told_from_everything_else_through_aliases() {
+        type Answer<T> = Result<T, ToolError>;
+        const { assert!(Probe::<Answer<u32>>::IS_RESULT && !Probe::<u32>::IS_RESULT) };
+        assert_eq!(<u32 as Returns<false>>::split(7).unwrap(), 7);
+        let failed: Answer<u32> = Err(ToolError::not_found("x"));
+        let error = <Answer<u32> as Returns<true>>::split(failed).unwrap_err();
+        assert_eq!((ErrorOps::<ToolError>::of().into)(error).message(), "x");
+    }
+}

@@ -143,6 +143,17 @@ impl Tool {
         Self { entry, definition, input: OnceLock::new(), output: OnceLock::new() }
     }
 
+    /// A tool with these schemas, whatever they are: how the laws are shown something broken.
+    #[cfg(test)]
+    pub(crate) fn with_schemas(
+        entry: &'static ToolEntry,
+        input: Map<String, Value>,
+        output: Map<String, Value>,
+    ) -> Self {
+        let definition = ToolDefinition::new(&entry.0, input, output);
+        Self { entry, definition, input: OnceLock::new(), output: OnceLock::new() }
+    }
+
     pub(crate) fn entry(&self) -> &'static ToolEntry {
         self.entry
     }

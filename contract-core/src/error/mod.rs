@@ -227,6 +227,28 @@ mod tests {
     }
 
     #[test]
+    fn each_constructor_has_its_code() {
+        let made = [
+            ToolError::invalid_input("x"),
+            ToolError::unauthorized("x"),
+            ToolError::forbidden("x"),
+            ToolError::not_found("x"),
+            ToolError::not_configured("x"),
+            ToolError::rate_limited("x"),
+            ToolError::upstream_error("x"),
+            ToolError::timeout("x"),
+            ToolError::elicitation_declined("x"),
+            ToolError::store_unavailable("x"),
+            ToolError::unknown("x"),
+        ];
+        let codes: Vec<ErrorCode> = made.iter().map(ToolError::code).collect();
+        assert_eq!(codes, ErrorCode::ALL);
+        assert!(made.iter().all(|error| error.source().is_none() && error.reason().is_none()));
+        let shown = format!("{:?}", ToolError::timeout("later").with_reason(StoreReason::Busy));
+        assert!(shown.contains("later") && shown.contains("busy"), "{shown}");
+    }
+
+    #[test]
     fn a_cause_stays_inside() {
         let error = ToolError::unknown("something went wrong").caused_by("/secret/path: row 7");
         assert!(!error.to_string().contains("secret") && !error.to_envelope().to_string().contains("secret"));

@@ -190,6 +190,17 @@ mod tests {
             assert_eq!(serde_json::from_value::<ProposeActionClass>(json).unwrap(), class);
         }
         assert!(serde_json::from_value::<ProposeActionClass>("rewrite".into()).is_err());
+        let schema = schemars::schema_for!(ProposeActionClass).to_value();
+        assert_eq!(schema["enum"].as_array().map(Vec::len), Some(7));
+    }
+
+    #[test]
+    fn the_pinned_words_are_what_others_have() {
+        assert_eq!(super::AutonomyLevel::WORDS, ["observe", "auto_with_approval", "auto"]);
+        assert_eq!(super::TestFramework::WORDS, ["vitest", "jest", "pytest", "go-test", "rspec", "cargo-test"]);
+        assert_eq!(super::ClaimStatus::WORDS, ["active", "released", "expired"]);
+        assert_eq!(super::QueueStatus::WORDS, ["queued", "in_progress", "done"]);
+        assert_eq!(super::RunState::WORDS, ["idle", "discovering", "planning", "preparing"]);
     }
 
     #[test]

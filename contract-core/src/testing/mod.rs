@@ -13,6 +13,8 @@ mod schemas;
 mod calls;
 mod parts;
 mod corpus;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::future::Future;

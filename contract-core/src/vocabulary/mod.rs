@@ -197,6 +197,27 @@ mod tests {
     }
 
     #[test]
+    fn a_word_is_the_same_on_every_side() {
+        assert_eq!(serde_json::to_value(Auth::McpAdmin).unwrap(), "mcp-admin");
+        assert_eq!(serde_json::from_value::<Auth>("mcp-admin".into()).unwrap(), Auth::McpAdmin);
+        let error = serde_json::from_value::<Auth>("admin".into()).unwrap_err().to_string();
+        assert!(error.contains("expected one of `public`, `token`"), "{error}");
+        let schema = schemars::schema_for!(Auth).to_value();
+        assert_eq!(schema["enum"].as_array().map(Vec::len), Some(Auth::ALL.len()));
+        assert_eq!(Auth::NOUN, "auth");
+        assert_eq!(format!("[{:>8}]", Auth::Token), "[   token]");
+        assert_eq!("cloud".parse(), Ok(Availability::Cloud));
+        Auth::check("public");
+        assert_eq!((Auth::or_first("token"), Auth::or_first("nonsense")), (Auth::Token, Auth::Public));
+    }
+
+    #[test]
+    #[should_panic(expected = "unknown auth `maintaner`, expected one of: `public`")]
+    fn a_wrong_word_does_not_pass_the_check() {
+        Auth::check("maintaner");
+    }
+
+    #[test]
     fn an_unknown_word_names_the_words_and_the_nearest() {
         let error = "maintaner".parse::<Auth>().unwrap_err().to_string();
         assert!(error.contains("expected one of: `public`, `token`"), "{error}");
