@@ -3,14 +3,16 @@
 //! Results go to stdout through `output::Output` and nothing else does; what people should know goes to stderr. Exit codes:
 //! 0 done, 1 the work failed, 2 the command line was wrong.
 
+mod client_config;
 mod contract;
+mod doctor;
 mod output;
 mod tools;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use contract_core::{Clock, Registry};
 
 use self::output::Output;
@@ -35,6 +37,24 @@ enum Command {
     /// Check, export and accept the contract of all tools
     #[command(subcommand)]
     Contract(contract::Command),
+    /// Print what to paste into an MCP client to have it start this program
+    ClientConfig {
+        /// Which client
+        #[arg(value_enum)]
+        client: client_config::McpClient,
+    },
+    /// Say what is in order on this machine and what is not
+    Doctor {
+        /// How to print it
+        #[arg(long, value_enum, default_value_t = doctor::Format::Text)]
+        format: doctor::Format,
+    },
+    /// Print a shell's completion script
+    Completions {
+        /// Which shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
 }
 
 /// Why a command ended without doing its work.
@@ -77,11 +97,19 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>, clock: Clock) -
 }
 
 fn dispatch(command: Command, clock: Clock) -> Result<(), Failure> {
-    let registry = Registry::collect()?;
     let mut output = Output::stdout();
     match command {
-        Command::Stdio => serve::stdio::serve(registry, clock).map_err(Failure::Failed),
-        Command::Tools(command) => tools::run(command, &registry, &clock, &mut output),
-        Command::Contract(command) => contract::run(command, &registry, &mut output),
+        Command::Stdio => serve::stdio::serve(Registry::collect()?, clock).map_err(Failure::Failed),
+        Command::Tools(command) => tools::run(command, &Registry::collect()?, &clock, &mut output),
+        Command::Contract(command) => contract::run(command, &Registry::collect()?, &mut output),
+        Command::ClientConfig { client } => client_config::run(client, &mut output),
+        Command::Doctor { format } => doctor::run(format, &clock, &mut output),
+        Command::Completions { shell } => completions(shell, &mut output),
     }
+}
+
+fn completions(shell: clap_complete::Shell, output: &mut Output<impl std::io::Write>) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "loopover", &mut script);
+    output.text(&String::from_utf8_lossy(&script)).map_err(Failure::from)
 }

@@ -2,6 +2,8 @@
 
 /// `loopover` at a prompt: what it prints, where, and its exit codes.
 mod commands;
+/// Setting up: client configurations, the doctor, completions.
+mod setup;
 /// `loopover stdio`: a session over stdin and stdout.
 mod stdio;
 
