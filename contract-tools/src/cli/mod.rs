@@ -1,7 +1,7 @@
 //! The command line: what was typed, what it means, what it prints.
 //!
 //! Results go to stdout through [`output::Output`] and nothing else does; what people should know goes to stderr. Exit codes:
-//! 0 done, 1 the work failed, 2 the command line was wrong.
+//! 0 done, 1 the work failed, 2 the command line was wrong, 130 and 143 a signal said to stop.
 
 mod contract;
 mod output;
@@ -16,6 +16,7 @@ use contract_core::{Clock, Registry};
 use self::output::Output;
 pub(crate) use self::output::complain;
 use crate::serve;
+use crate::serve::stdio::Ending;
 
 /// Contract-first tools for LLM agents.
 #[derive(Parser)]
@@ -45,6 +46,8 @@ pub(crate) enum Failure {
     Failed(String),
     /// The command line was wrong, and this is what would be right.
     Usage(String),
+    /// A signal ended the work; the exit code is the one that shells give it.
+    Signalled(u8),
 }
 
 impl<E: std::error::Error> From<E> for Failure {
@@ -73,6 +76,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>, clock: Clock) -
             complain(&message);
             ExitCode::from(2)
         }
+        Err(Failure::Signalled(code)) => ExitCode::from(code),
     }
 }
 
@@ -80,7 +84,10 @@ fn dispatch(command: Command, clock: Clock) -> Result<(), Failure> {
     let registry = Registry::collect()?;
     let mut output = Output::stdout();
     match command {
-        Command::Stdio => serve::stdio::serve(registry, clock).map_err(Failure::Failed),
+        Command::Stdio => match serve::stdio::serve(registry, clock).map_err(Failure::Failed)? {
+            Ending::Done => Ok(()),
+            Ending::Signalled(code) => Err(Failure::Signalled(code)),
+        },
         Command::Tools(command) => tools::run(command, &registry, &clock, &mut output),
         Command::Contract(command) => contract::run(command, &registry, &mut output),
     }
