@@ -60,19 +60,14 @@ fn calls_that_share_an_id_are_answered_each() {
         })
         .collect();
     seen.sort();
-    assert_eq!(seen, [
-        r#"{"claims":["claim 0","claim 1"]}"#,
-        r#"{"claims":["claim 0"]}"#,
-        r#"{"text":"awake"}"#
-    ]);
+    assert_eq!(seen, [r#"{"claims":["claim 0","claim 1"]}"#, r#"{"claims":["claim 0"]}"#, r#"{"text":"awake"}"#]);
     client.expect_silence();
 }
 
 #[test]
 fn a_cancelled_call_is_dropped_without_a_reply_and_no_other_is() {
-    let cancel = |id: &str| {
-        format!(r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#)
-    };
+    let cancel =
+        |id: &str| format!(r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#);
     let mut client = opened_door();
     client.send(&call("3", "wire_sleeps", r#"{"milliseconds":60000}"#));
     client.send(&call("4", "door_waits", "{}"));
@@ -96,7 +91,8 @@ fn a_cancelled_call_is_dropped_without_a_reply_and_no_other_is() {
 fn progress_comes_with_its_token_in_order_and_before_the_reply() {
     let mut client = opened_door();
     for token in [json!("t"), json!(7)] {
-        let params = json!({ "name": "wire_reports", "arguments": { "steps": 10 }, "_meta": { "progressToken": token } });
+        let params =
+            json!({ "name": "wire_reports", "arguments": { "steps": 10 }, "_meta": { "progressToken": token } });
         client.send(&json!({ "jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": params }).to_string());
         for step in 1..=10 {
             let message = client.next_message();

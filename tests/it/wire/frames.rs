@@ -110,7 +110,8 @@ fn nesting_is_answered_however_deep_it_is() {
     let mut client = opened_door();
     for depth in [200, 300, 100_000] {
         let mut call =
-            r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"door_ping","arguments":{"a":"#.to_owned();
+            r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"door_ping","arguments":{"a":"#
+                .to_owned();
         let _ = write!(call, "{}{}}}}}}}", "[".repeat(depth), "]".repeat(depth));
         assert_eq!(refused(&mut client, call.as_bytes()), (json!(2), json!(-32600)), "{depth}");
         client.expect_silence();

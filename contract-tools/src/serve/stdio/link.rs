@@ -121,10 +121,7 @@ impl Wire {
 impl Transport<RoleServer> for Wire {
     type Error = io::Error;
 
-    fn send(
-        &mut self,
-        message: TxJsonRpcMessage<RoleServer>,
-    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+    fn send(&mut self, message: TxJsonRpcMessage<RoleServer>) -> impl Future<Output = io::Result<()>> + Send + 'static {
         let line = self.link.outgoing(message);
         let lines = self.lines.clone();
         async move {
