@@ -11,7 +11,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::SystemTime;
 
 use contract_core::{
-    Arguments, CallContext, CallRequest, Caller, Clock, Provided, PublicOnly, Registry, State, ToolError, ToolFilter,
+    Arguments, CallContext, Caller, Client, Clock, Provided, PublicOnly, Registry, State, ToolError, ToolFilter,
     contract_type, loopover_tool,
 };
 
@@ -64,17 +64,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     registry.require_provided(&everything, &provided)?;
 
     // The same call, right and wrong. The arguments are JSON text, as a client sends them.
+    let client = Client::new(registry, Caller::anonymous(), PublicOnly, move || {
+        CallContext::new(Clock::new(SystemTime::now)).with_provided(Arc::clone(&provided))
+    });
     for arguments in [r#"{"title":"rustace"}"#, r#"{"titel":"rust","limit":0}"#] {
-        let request = CallRequest {
-            tool: "find_books".to_owned(),
-            arguments: Arguments::Text(arguments.to_owned()),
-            caller: Caller::anonymous(),
-            policy: Arc::new(PublicOnly),
-        };
-        let context = CallContext::new(Clock::new(SystemTime::now)).with_provided(Arc::clone(&provided));
-        let reply = wait_for(registry.call(&everything, request, context))?;
+        let reply = wait_for(client.call_json("find_books", Arguments::Text(arguments.to_owned())))?;
         println!("{arguments} answers {}", reply.text());
     }
+
+    // Inside one program nobody has to write JSON: the tool is a type.
+    let found = wait_for(client.call::<FindBooks>(FindBooksInput { title: "rust".to_owned(), limit: 1 }))?;
+    println!("the first of {} books: {}", found.looked_at, found.titles.join(", "));
     Ok(())
 }
 

@@ -14,11 +14,11 @@ const DERIVES: [&str; 3] = ["Serialize", "Deserialize", "JsonSchema"];
 
 // Input: `struct Plan { … }`.
 // Output: `#[derive(…)] #[serde(crate = "…", rename_all = "camelCase")] #[schemars(crate = "…")]`, to stand above it.
-pub(crate) fn attributes(args: TokenStream, item: TokenStream, errors: &mut Errors) -> TokenStream {
+pub(crate) fn attributes(args: TokenStream, item: &TokenStream, errors: &mut Errors) -> TokenStream {
     let mut keys = Keys::parse("contract_type", args, errors);
     let krate = keys.path("crate").unwrap_or_else(paths::default_crate);
     keys.finish();
-    let Some((attributes, is_enum)) = head(item.clone()) else {
+    let Some((attributes, is_enum)) = head(item) else {
         errors.push(diagnostics::not_a_type(item));
         return TokenStream::new();
     };
@@ -47,7 +47,7 @@ pub(crate) fn attributes(args: TokenStream, item: TokenStream, errors: &mut Erro
 }
 
 /// The attributes of a struct or an enum, and which of the two it is. The rest stays unread.
-fn head(item: TokenStream) -> Option<(Vec<Attribute>, bool)> {
+fn head(item: &TokenStream) -> Option<(Vec<Attribute>, bool)> {
     let parse = |input: ParseStream<'_>| {
         let attributes = input.call(Attribute::parse_outer)?;
         input.parse::<Visibility>()?;
@@ -58,7 +58,7 @@ fn head(item: TokenStream) -> Option<(Vec<Attribute>, bool)> {
         input.parse::<TokenStream>()?;
         Ok((attributes, is_enum))
     };
-    parse.parse2(item).ok()
+    parse.parse2(item.clone()).ok()
 }
 
 fn derived(attribute: &Attribute) -> Punctuated<Path, Token![,]> {

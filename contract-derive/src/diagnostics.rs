@@ -55,13 +55,23 @@ pub(crate) fn missing_keys(tool: &str, missing: &[&str]) -> Error {
 }
 
 /// A key that means nothing would be a wish that nobody hears.
-pub(crate) fn unknown_key(attribute: &str, key: &Path, known: &[&str]) -> Error {
-    let written = key.to_token_stream().to_string().replace(' ', "");
-    let note = match nearest(&written, known) {
+pub(crate) fn unknown_key(attribute: &str, key: &Path, nearest: Option<&str>, known: &[&str]) -> Error {
+    let note = match nearest {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None => format!("its keys are {}", known.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")),
     };
-    at(key, format!("`{written}` is no key of `#[{attribute}]`"), note)
+    at(key, format!("`{}` is no key of `#[{attribute}]`", spelled(key)), note)
+}
+
+/// The known key that an unknown one is most likely a slip of.
+pub(crate) fn nearest_key(key: &Path, known: &[&'static str]) -> Option<&'static str> {
+    let written = spelled(key);
+    let distances = known.iter().map(|word| (edit_distance(&written, word), *word));
+    distances.filter(|(distance, word)| *distance <= word.len().max(3) / 3).min().map(|(_, word)| word)
+}
+
+fn spelled(path: &Path) -> String {
+    path.to_token_stream().to_string().replace(' ', "")
 }
 
 /// Which of the two was meant cannot be known.
@@ -119,15 +129,6 @@ pub(crate) fn described_twice(tool: &str, description: &LitStr) -> Error {
     )
 }
 
-/// rustc has not looked at the condition yet when the attribute runs.
-pub(crate) fn conditional_doc(attribute: &Attribute) -> Error {
-    at(
-        attribute,
-        "a doc comment behind `cfg_attr` cannot be seen from here",
-        "move the `#[cfg_attr(...)]` above `#[loopover_tool]`, where it is resolved first",
-    )
-}
-
 /// A model that has to guess what an argument is guesses wrong.
 pub(crate) fn undocumented_parameter(name: &Ident) -> Error {
     at(
@@ -163,7 +164,7 @@ pub(crate) fn method(tool: &str, receiver: &syn::Receiver) -> Error {
 }
 
 /// The door calls with arguments from outside; no caller could keep such a promise.
-pub(crate) fn unsafe_function(tool: &str, token: &syn::token::Unsafe) -> Error {
+pub(crate) fn unsafe_function(tool: &str, token: syn::token::Unsafe) -> Error {
     at(token, format!("`{tool}` is unsafe"), "a tool must be safe to call with any arguments that its schema allows")
 }
 
@@ -308,7 +309,7 @@ pub(crate) fn no_wire_name(name: &Ident) -> Error {
 // Types
 
 /// serde's derives, and so ours, know two kinds of type.
-pub(crate) fn not_a_type(item: TokenStream) -> Error {
+pub(crate) fn not_a_type(item: &TokenStream) -> Error {
     at(item, "`#[contract_type]` goes on a struct or an enum", "put it right above the type's definition")
 }
 
@@ -316,12 +317,6 @@ pub(crate) fn not_a_type(item: TokenStream) -> Error {
 pub(crate) fn derived_already(path: &Path) -> Error {
     let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
     at(path, format!("`#[contract_type]` derives `{name}` itself"), "take it out of the `derive`")
-}
-
-/// The known word that `written` is most likely a slip of.
-fn nearest<'known>(written: &str, known: &[&'known str]) -> Option<&'known str> {
-    let distances = known.iter().map(|word| (edit_distance(written, word), *word));
-    distances.filter(|(distance, word)| *distance <= word.len().max(3) / 3).min().map(|(_, word)| word)
 }
 
 fn edit_distance(one: &str, other: &str) -> usize {

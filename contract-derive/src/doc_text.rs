@@ -1,11 +1,9 @@
 //! Doc comments to descriptions: what a person reads over the function is, word for word, what a model reads.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
+use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, ExprLit, Lit, Meta, MetaNameValue};
 
-use crate::diagnostics::{self, Errors};
 use crate::keys::plain;
 
 /// The doc comments of one item.
@@ -29,16 +27,6 @@ pub(crate) enum Piece {
 }
 
 impl DocText {
-    /// The docs of the function.
-    pub(crate) fn of_item(attributes: &[Attribute], errors: &mut Errors) -> Self {
-        for attribute in attributes {
-            if is_conditional_doc(attribute) {
-                errors.push(diagnostics::conditional_doc(attribute));
-            }
-        }
-        Self::of(attributes)
-    }
-
     /// The docs among `attributes`.
     pub(crate) fn of(attributes: &[Attribute]) -> Self {
         let pieces: Vec<Piece> = attributes.iter().filter_map(piece).collect();
@@ -67,13 +55,19 @@ impl ToTokens for DocText {
             Self::Missing | Self::Blank => quote!(""),
             Self::Known(text) => quote!(#text),
             Self::Assembled(pieces) => {
-                let pieces = pieces.iter().map(|piece| match piece {
-                    Piece::Line(line) => quote!(#line),
-                    Piece::Macro(expression) => quote_spanned!(expression.span()=> #expression),
-                });
                 quote!(::core::primitive::str::trim_ascii(::core::concat!(#(#pieces, "\n"),*)))
             }
         });
+    }
+}
+
+/// Output: what stood behind `doc =`.
+impl ToTokens for Piece {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Line(line) => line.to_tokens(tokens),
+            Self::Macro(expression) => expression.to_tokens(tokens),
+        }
     }
 }
 
@@ -89,15 +83,6 @@ fn piece(attribute: &Attribute) -> Option<Piece> {
     })
 }
 
-/// `#[cfg_attr(condition, doc = "...")]` below the attribute: rustc has not looked at it yet, so nobody can tell whether the
-/// text is there.
-fn is_conditional_doc(attribute: &Attribute) -> bool {
-    attribute.path().is_ident("cfg_attr")
-        && attribute.parse_args_with(syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated).is_ok_and(
-            |metas| metas.iter().skip(1).any(|meta| matches!(meta, Meta::NameValue(pair) if pair.path.is_ident("doc"))),
-        )
-}
-
 /// Takes off what the comment's form put there: one space after `///`, or the margin of a block comment.
 fn dedent(comment: &str) -> String {
     if !comment.contains('\n') {
@@ -109,12 +94,51 @@ fn dedent(comment: &str) -> String {
     while lines.last().is_some_and(|line| line.trim().is_empty()) {
         lines.pop();
     }
-    let starred = lines.iter().all(|line| line.trim_start().starts_with('*') || line.trim().is_empty());
+    let has_words = |line: &&str| !line.trim().is_empty();
+    let starred = lines.iter().copied().filter(has_words).all(|line| line.trim_start().starts_with('*'));
     if starred {
         lines = lines.iter().map(|line| line.trim_start().strip_prefix('*').unwrap_or_default()).collect();
     }
-    let margin = |line: &&str| line.len() - line.trim_start_matches(' ').len();
-    let margin = lines.iter().filter(|line| !line.trim().is_empty()).map(margin).min().unwrap_or_default();
+    let indentation = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let least = lines.iter().copied().filter(has_words).map(indentation).min().unwrap_or_default();
+    // After a star one space is form and the rest is meant; without stars the lines stand under each other.
+    let margin = if starred { least.min(1) } else { least };
     let first = std::iter::once(first.strip_prefix(' ').unwrap_or(first));
     first.chain(lines.iter().map(|line| line.get(margin..).unwrap_or_default())).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::{Attribute, parse_quote};
+
+    use super::DocText;
+
+    #[track_caller]
+    fn check(attributes: &[Attribute], expected: &str) {
+        match DocText::of(attributes) {
+            DocText::Known(text) => assert_eq!(text, expected),
+            other => panic!("{other:?} is not known"),
+        }
+    }
+
+    #[test]
+    fn lines_lose_one_space_and_nothing_else() {
+        let lines = [" One.", "", " - two,", "   still two", "", "     code"];
+        let attributes: Vec<Attribute> = lines.iter().map(|line| parse_quote!(#[doc = #line])).collect();
+        check(&attributes, "One.\n\n- two,\n  still two\n\n    code");
+    }
+
+    #[test]
+    fn a_block_comment_loses_its_margin() {
+        check(&[parse_quote!(#[doc = " One.\n *\n *  - two\n "])], "One.\n\n - two");
+        check(&[parse_quote!(#[doc = "\n    One.\n\n      two\n    "])], "One.\n\n  two");
+        check(&[parse_quote!(#[doc = "\n * item\n * item\n"])], "item\nitem");
+    }
+
+    #[test]
+    fn what_is_not_text_is_not_read() {
+        assert!(matches!(DocText::of(&[parse_quote!(#[doc(hidden)]), parse_quote!(#[inline])]), DocText::Missing));
+        assert!(matches!(DocText::of(&[parse_quote!(#[doc = " \n "])]), DocText::Blank));
+        assert!(matches!(DocText::of(&[parse_quote!(#[doc = include_str!("x.md")])]), DocText::Assembled(_)));
+    }
 }

@@ -13,19 +13,19 @@ use crate::{check, emit, parameter};
 /// `#[loopover_tool(args)] item`.
 ///
 /// The item comes out first on every path; all that is wrong with it follows in one go.
-pub(crate) fn loopover_tool(args: TokenStream, item: TokenStream) -> TokenStream {
-    let handler = match Handler::parse(item.clone()) {
+pub(crate) fn loopover_tool(args: TokenStream, item: &TokenStream) -> TokenStream {
+    let handler = match Handler::parse(item) {
         Ok(handler) => handler,
-        Err(error) => return printed_untouched(&item, &error),
+        Err(error) => return printed_untouched(item, &error),
     };
     // The inner attribute sees the whole function again, so it alone reports and emits.
     if let Some(again) = handler.same_attribute_again() {
-        return printed_untouched(&item, &diagnostics::attribute_twice(again));
+        return printed_untouched(item, &diagnostics::attribute_twice(again));
     }
     let function = handler.without_markers();
     let mut errors = Errors::default();
     let args = ToolArgs::parse(args, &mut errors);
-    let docs = DocText::of_item(&handler.attributes, &mut errors);
+    let docs = DocText::of(&handler.attributes);
     let parameters = parameter::parse_all(&handler, &mut errors);
     let draft = Draft { args, docs, handler, parameters };
     check::metadata::check(&draft, &mut errors);
@@ -39,9 +39,9 @@ pub(crate) fn loopover_tool(args: TokenStream, item: TokenStream) -> TokenStream
 }
 
 /// `#[contract_type(args)] item`.
-pub(crate) fn contract_type(args: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn contract_type(args: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let attributes = crate::contract_type::attributes(args, item.clone(), &mut errors);
+    let attributes = crate::contract_type::attributes(args, item, &mut errors);
     quote!(#attributes #item #errors)
 }
 

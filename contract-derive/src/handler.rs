@@ -1,14 +1,15 @@
 //! The annotated function: its signature parsed, its body left as tokens, so that half-typed code still expands.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, FnArg, Ident, Meta, Signature, Token, Visibility};
 
 use crate::diagnostics;
 
-/// A function under `#[loopover_tool]`, as written.
+/// A function under `#[loopover_tool]`, as written. rustc has resolved every `#[cfg]` and `#[cfg_attr]` on it already, also
+/// those below the attribute.
 #[derive(Debug)]
 pub(crate) struct Handler {
     pub(crate) attributes: Vec<Attribute>,
@@ -19,19 +20,18 @@ pub(crate) struct Handler {
 }
 
 impl Handler {
-    pub(crate) fn parse(item: TokenStream) -> syn::Result<Self> {
-        let whole = item.clone();
+    pub(crate) fn parse(item: &TokenStream) -> syn::Result<Self> {
         let parse = |input: ParseStream<'_>| {
             let attributes = input.call(Attribute::parse_outer)?;
             let visibility = input.parse()?;
             if !starts_a_function(input) {
                 // The rest is taken, so that syn does not complain about it as well.
                 input.parse::<TokenStream>()?;
-                return Err(diagnostics::not_a_function(&whole));
+                return Err(diagnostics::not_a_function(item));
             }
             Ok(Self { attributes, visibility, signature: input.parse()?, body: input.parse()? })
         };
-        parse.parse2(item)
+        parse.parse2(item.clone())
     }
 
     /// The function's name.
@@ -62,16 +62,9 @@ impl Handler {
             };
             attributes.retain(|attribute| !MARKERS.iter().any(|marker| attribute.path().is_ident(marker)));
         }
-        quote!(#(#attributes)* #visibility #signature #body)
-    }
-
-    /// `#[cfg]`s: what the function is subject to, its companions are subject to.
-    pub(crate) fn conditions(&self) -> TokenStream {
-        self.attributes
-            .iter()
-            .filter(|attribute| attribute.path().is_ident("cfg"))
-            .map(ToTokens::to_token_stream)
-            .collect()
+        // A handler owns its arguments whether it consumes them or not; clippy cannot know that somebody else decides so.
+        let owned = signature.asyncness.is_none().then(|| quote!(#[allow(clippy::needless_pass_by_value)]));
+        quote!(#(#attributes)* #owned #visibility #signature #body)
     }
 
     /// The user's `#[allow]`s: what they allow in the signature, they allow in what is generated from it. An `#[expect]`

@@ -98,11 +98,15 @@ impl<'errors> Keys<'errors> {
         }
     }
 
-    /// Reports every key that was not asked for.
-    pub(crate) fn finish(self) {
+    /// Reports every key that was not asked for; answers those that were probably meant.
+    pub(crate) fn finish(self) -> Vec<&'static str> {
+        let mut meant = Vec::new();
         for meta in &self.left {
-            self.errors.push(diagnostics::unknown_key(self.attribute, meta.path(), &self.known));
+            let nearest = diagnostics::nearest_key(meta.path(), &self.known);
+            self.errors.push(diagnostics::unknown_key(self.attribute, meta.path(), nearest, &self.known));
+            meant.extend(nearest);
         }
+        meant
     }
 
     /// The first of this name; any other is a mistake, and which of them was meant cannot be known.

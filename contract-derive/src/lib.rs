@@ -22,11 +22,11 @@ use proc_macro::TokenStream;
 /// Makes a tool of a function; `contract-core` documents every key.
 #[proc_macro_attribute]
 pub fn loopover_tool(args: TokenStream, item: TokenStream) -> TokenStream {
-    expand::loopover_tool(args.into(), item.into()).into()
+    expand::loopover_tool(args.into(), &item.into()).into()
 }
 
 /// Makes a type fit for a contract; `contract-core` documents every key.
 #[proc_macro_attribute]
 pub fn contract_type(args: TokenStream, item: TokenStream) -> TokenStream {
-    expand::contract_type(args.into(), item.into()).into()
+    expand::contract_type(args.into(), &item.into()).into()
 }

@@ -28,7 +28,6 @@ pub(crate) struct Tool {
     pub(crate) words: Words,
     pub(crate) description: DocText,
     pub(crate) hints: Hints,
-    pub(crate) output: Type,
 }
 
 /// The four words that every tool states.
@@ -61,15 +60,15 @@ impl Draft {
     /// The tool, if nothing was reported about it.
     pub(crate) fn finish(self, errors: &Errors) -> Result<Tool, Box<Self>> {
         match self.validated() {
-            Some((words, description, output)) if errors.is_empty() => {
+            Some((words, description)) if errors.is_empty() => {
                 let hints = self.args.hints();
-                Ok(Tool { words, description, hints, output, draft: self })
+                Ok(Tool { words, description, hints, draft: self })
             }
             _ => Err(Box::new(self)),
         }
     }
 
-    fn validated(&self) -> Option<(Words, DocText, Type)> {
+    fn validated(&self) -> Option<(Words, DocText)> {
         let args = &self.args;
         let words = Words {
             category: args.category.clone()?,
@@ -81,7 +80,7 @@ impl Draft {
             Some(description) => DocText::Known(description.value()),
             None => self.docs.clone(),
         };
-        Some((words, description, self.output()?.clone()))
+        Some((words, description))
     }
 
     /// The type that the function returns, when it can be asked.
@@ -110,7 +109,7 @@ impl Draft {
     pub(crate) fn name(&self) -> LitStr {
         match &self.args.name {
             Some(name) => name.clone(),
-            None => LitStr::new(&self.handler.plain_name(), self.span()),
+            None => LitStr::new(&self.handler.plain_name(), self.handler.name().span()),
         }
     }
 
@@ -129,9 +128,10 @@ impl Draft {
         format_ident!("{}Input", self.handle())
     }
 
-    /// What generated items point at: the function's name.
+    /// What generated items point at: the function's name. They are still known as generated, so that lints about style
+    /// leave them alone.
     pub(crate) fn span(&self) -> Span {
-        self.handler.name().span()
+        Span::call_site().located_at(self.handler.name().span())
     }
 
     /// How the parameters' names are spelled on the wire.

@@ -84,7 +84,11 @@ fn parse(typed: &PatType, errors: &mut Errors) -> Option<Parameter> {
         }
     }
     let role = role(typed, errors);
-    let nameable = match unnameable(&typed.ty) {
+    let part = match role {
+        Some(Role::Injected) => unnameable(&typed.ty),
+        Some(Role::Whole | Role::Bare(_)) | None => unnameable(&typed.ty).or_else(|| unreadable(&typed.ty)),
+    };
+    let nameable = match part {
         Some(part) => {
             errors.push(diagnostics::unnameable_parameter(&part));
             false
@@ -93,7 +97,7 @@ fn parse(typed: &PatType, errors: &mut Errors) -> Option<Parameter> {
     };
     match &*typed.pat {
         Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
-            Some(Parameter { name: pattern.ident.clone(), ty: (*typed.ty).clone(), role, nameable })
+            Some(Parameter { name: pattern.ident.clone(), ty: (*typed.ty).clone(), role: role?, nameable })
         }
         pattern => {
             errors.push(diagnostics::pattern(pattern));
@@ -102,7 +106,8 @@ fn parse(typed: &PatType, errors: &mut Errors) -> Option<Parameter> {
     }
 }
 
-fn role(typed: &PatType, errors: &mut Errors) -> Role {
+/// The role, unless two were asked for at once.
+fn role(typed: &PatType, errors: &mut Errors) -> Option<Role> {
     let named = |name: &str| typed.attrs.iter().filter(|attribute| attribute.path().is_ident(name)).collect::<Vec<_>>();
     let (inject, input, arg) = (named("inject"), named("input"), named("arg"));
     for (name, several) in [("inject", &inject), ("input", &input), ("arg", &arg)] {
@@ -116,18 +121,19 @@ fn role(typed: &PatType, errors: &mut Errors) -> Role {
         }
     }
     match (inject.first(), input.first()) {
-        (Some(_), Some(input)) => errors.push(diagnostics::injected_input(input)),
-        (Some(_), None) | (None, Some(_)) => {
-            arg.iter().for_each(|arg| errors.push(diagnostics::arg_on_no_property(arg)))
+        (Some(_), Some(input)) => {
+            errors.push(diagnostics::injected_input(input));
+            None
         }
-        (None, None) => {}
-    }
-    match (inject.first(), input.first()) {
-        (Some(_), _) => Role::Injected,
-        (None, Some(_)) => Role::Whole,
         (None, None) => {
             let keys = arg.first().map(|arg| arg_keys(arg, errors)).unwrap_or_default();
-            Role::Bare(Box::new(Property { docs: DocText::of(&typed.attrs), keys }))
+            Some(Role::Bare(Box::new(Property { docs: DocText::of(&typed.attrs), keys })))
+        }
+        (injected, _) => {
+            for arg in arg {
+                errors.push(diagnostics::arg_on_no_property(arg));
+            }
+            Some(if injected.is_some() { Role::Injected } else { Role::Whole })
         }
     }
 }
@@ -183,6 +189,20 @@ pub(crate) fn unnameable(ty: &Type) -> Option<Unnameable> {
         fn visit_type_fn_ptr(&mut self, _: &'ast syn::TypeFnPtr) {}
         fn visit_parenthesized_generic_arguments(&mut self, _: &'ast syn::ParenthesizedGenericArguments) {}
         fn visit_bound_lifetimes(&mut self, _: &'ast syn::BoundLifetimes) {}
+        fn visit_expr(&mut self, _: &'ast Expr) {}
+    }
+    let mut search = Search(None);
+    search.visit_type(ty);
+    search.0
+}
+
+/// The first part of `ty` that can be held, but not read from a call: `&'static T`.
+fn unreadable(ty: &Type) -> Option<Unnameable> {
+    struct Search(Option<Unnameable>);
+    impl<'ast> Visit<'ast> for Search {
+        fn visit_type_reference(&mut self, node: &'ast syn::TypeReference) {
+            self.0.get_or_insert(Unnameable::Borrow(quote!(#node)));
+        }
         fn visit_expr(&mut self, _: &'ast Expr) {}
     }
     let mut search = Search(None);

@@ -78,3 +78,10 @@ fn twenty_processes_list_the_same_bytes() {
         assert_eq!(first, list());
     }
 }
+
+#[test]
+fn a_binary_that_lost_a_committed_tool_refuses_to_serve_and_names_it() {
+    let nothing = Registry::from_entries([]).unwrap();
+    let error = contract_tools::contract::require_roster(&nothing).unwrap_err().to_string();
+    assert!(names().iter().all(|name| error.contains(name)), "{error}");
+}

@@ -2,8 +2,12 @@
 
 /// The one door, by function call: order, arguments, answers, time.
 mod door;
+/// The attribute's expansions, as reviewers read them, compiled and called.
+mod expansion;
 /// Entries made by hand, for registries that must not be the program's own.
 mod hand_made;
+/// Generated code under every lint, and beside names that hide std's.
+mod hygiene;
 /// What providers and agents are told.
 mod projections;
 /// What a registry refuses, and that it says everything at once.

@@ -114,6 +114,13 @@ fn every_convention_and_law_has_its_heading_and_every_heading_its_rule() {
 }
 
 #[test]
+fn every_error_code_has_its_heading_and_every_heading_its_code() {
+    let text = fs::read_to_string(root().join("docs/errors.md")).unwrap();
+    let headings: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).map(str::trim).collect();
+    assert_eq!(headings, contract_core::ErrorCode::WORDS);
+}
+
+#[test]
 fn nothing_points_outside_the_project() {
     let root = root();
     let outside = ["../shared", "/work/"];

@@ -2,3 +2,6 @@
 
 pub mod stdio_client;
 pub mod workspace;
+pub mod vectors;
+#[cfg(doctest)]
+mod documents;

@@ -26,7 +26,9 @@ pub(super) fn settle(value: &mut Value, schema: &Map<String, Value>) {
         Value::Object(members) => settle_members(members, schema),
         Value::Array(items) => {
             if let Some(Value::Object(of_item)) = schema.get("items") {
-                items.iter_mut().for_each(|item| settle(item, of_item));
+                for item in items {
+                    settle(item, of_item);
+                }
             }
         }
         Value::Number(number) if schema.get("type").is_some_and(|kind| kind == "integer") => {

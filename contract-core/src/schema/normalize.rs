@@ -98,12 +98,6 @@ fn in_reading_order(node: &mut Map<String, Value>) {
     node.extend(members);
 }
 
-fn settle(node: &mut Map<String, Value>, direction: Direction, place: &str, problems: &mut Vec<Problem>) {
-    settle_format(node, direction, place, problems);
-    settle_properties(node, direction);
-    settle_openness(node, direction);
-}
-
 pub(super) fn problem(rule: Convention, place: &str, message: impl Into<String>) -> Problem {
     Problem { rule, place: place.to_owned(), message: message.into() }
 }

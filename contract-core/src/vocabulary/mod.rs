@@ -17,7 +17,7 @@ pub use self::locality::Locality;
 
 /// A closed set of words with one spelling on the wire.
 ///
-/// Implemented by everything [`vocabulary!`](crate::vocabulary) defines.
+/// Implemented by everything [`vocabulary!`](macro@crate::vocabulary) defines.
 pub trait Vocabulary: Copy + 'static {
     /// What the set is called in a sentence, for example `auth`.
     const NOUN: &'static str;

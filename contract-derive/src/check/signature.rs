@@ -24,7 +24,7 @@ fn free(draft: &Draft, errors: &mut Errors) {
 fn callable_from_rust(draft: &Draft, errors: &mut Errors) {
     let (tool, signature) = (draft.handler.plain_name(), &draft.handler.signature);
     if let Safety::Unsafe(token) = &signature.safety {
-        errors.push(diagnostics::unsafe_function(&tool, token));
+        errors.push(diagnostics::unsafe_function(&tool, *token));
     }
     if let Some(abi) = &signature.abi {
         errors.push(diagnostics::foreign_abi(&tool, abi));

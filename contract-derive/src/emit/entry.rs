@@ -15,7 +15,7 @@ use crate::parameter::{Parameter, Role};
 // Input: a tool without a fault.
 // Output: `static __CONTRACT_ENTRY: __contract::ToolEntry = …;` and its submission.
 pub(super) fn entry(tool: &Tool) -> TokenStream {
-    let Tool { draft, words, description, hints, output: _ } = tool;
+    let Tool { draft, words, description, hints } = tool;
     let span = draft.span();
     let Words { category, auth, locality, availability } = words;
     let name = draft.name();
@@ -31,10 +31,13 @@ pub(super) fn entry(tool: &Tool) -> TokenStream {
     let examples = option(
         draft.args.examples.as_ref().map(|path| quote_spanned!(path.span()=> || __contract::examples_of(#path()))),
     );
-    let invoke = match draft.handler.signature.asyncness {
-        Some(_) => quote_spanned!(span=> __contract::Invoke::Async(__contract_invoke)),
-        None => quote_spanned!(span=> __contract::Invoke::Blocking(__contract_invoke)),
+    let invoke = if draft.handler.signature.asyncness.is_some() {
+        quote_spanned!(span=> __contract::Invoke::Async(__contract_invoke))
+    } else {
+        quote_spanned!(span=> __contract::Invoke::Blocking(__contract_invoke))
     };
+    // As written by the user, the macro call stands in the handler's line; as generated, it would stand in the attribute's.
+    let line = quote_spanned!(draft.handler.name().span()=> ::core::line!());
     // The words were checked by constants of their own; here a wrong one must not be a second error.
     quote_spanned! {span=>
         static __CONTRACT_ENTRY: __contract::ToolEntry = __contract::ToolEntry::new(__contract::EntryParts {
@@ -50,7 +53,7 @@ pub(super) fn entry(tool: &Tool) -> TokenStream {
             source: __contract::Source {
                 module: ::core::module_path!(),
                 file: ::core::file!(),
-                line: ::core::line!(),
+                line: #line,
             },
             input: #input,
             output: __CONTRACT_OUTPUT.schema,
@@ -157,8 +160,5 @@ fn is_float(bound: &Expr) -> bool {
 }
 
 fn option(value: Option<impl ToTokens>) -> TokenStream {
-    match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
-    }
+    value.map_or_else(|| quote!(::core::option::Option::None), |value| quote!(::core::option::Option::Some(#value)))
 }

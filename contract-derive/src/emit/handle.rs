@@ -6,13 +6,14 @@ use quote::quote_spanned;
 use crate::model::{Draft, Input};
 
 // Input: `pub fn loopover_miner_get_plan`.
-// Output: `pub enum LoopoverMinerGetPlan {}`. Hidden, since the function's page is the tool's page.
+// Output: `pub enum LoopoverMinerGetPlan {}`. Hidden, since the function's page is the tool's page;
+// naming it is up to typed clients, so nobody has to.
 pub(super) fn definition(draft: &Draft) -> TokenStream {
     let (handle, visibility) = (draft.handle(), &draft.handler.visibility);
-    let (conditions, deprecation) = (draft.handler.conditions(), draft.handler.deprecation());
+    let deprecation = draft.handler.deprecation();
     quote_spanned! {draft.span()=>
-        #conditions
         #[doc(hidden)]
+        #[allow(dead_code)]
         #deprecation
         #visibility enum #handle {}
     }
@@ -41,7 +42,7 @@ pub(super) fn implementation(draft: &Draft, entry: &TokenStream) -> TokenStream 
         impl __contract::ContractTool for #handle {
             type Input = #input;
             type Output = #output;
-            const NAME: &'static str = #name;
+            const NAME: &'static ::core::primitive::str = #name;
 
             fn entry() -> &'static __contract::ToolEntry {
                 #entry

@@ -14,8 +14,8 @@ use crate::parameter::Parameter;
 pub(super) fn definition(draft: &Draft) -> TokenStream {
     let Input::Flat(_) = draft.input() else { return TokenStream::new() };
     let (name, visibility) = (draft.input_name(), &draft.handler.visibility);
-    let (conditions, leniencies) = (draft.handler.conditions(), draft.handler.leniencies());
-    let docs = format!(" What [`{}`] takes.", draft.handler.plain_name());
+    let leniencies = draft.handler.leniencies();
+    let docs = format!(" What `{}` takes.", draft.handler.plain_name());
     let fields = fields(draft);
     let fields = fields.iter().map(|parameter| {
         let (name, ty) = (&parameter.name, &parameter.ty);
@@ -23,8 +23,8 @@ pub(super) fn definition(draft: &Draft) -> TokenStream {
         quote!(#docs #visibility #name: #ty)
     });
     quote_spanned! {draft.span()=>
-        #conditions
         #leniencies
+        #[allow(dead_code)]
         #[doc = #docs]
         #visibility struct #name {
             #(#fields,)*
@@ -56,7 +56,10 @@ pub(super) fn serialize(draft: &Draft) -> TokenStream {
             fn serialize<S: __contract::serde::Serializer>(
                 &self,
                 __contract_serializer: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+            ) -> ::core::result::Result<
+                <S as __contract::serde::Serializer>::Ok,
+                <S as __contract::serde::Serializer>::Error,
+            > {
                 let #mutable __contract_map = __contract::serde::Serializer::serialize_map(
                     __contract_serializer,
                     ::core::option::Option::Some(#count),
@@ -84,12 +87,15 @@ fn fields(draft: &Draft) -> Vec<&Parameter> {
     fields
 }
 
+/// The words of the parameter, as attributes of the field.
 fn field_docs(docs: &DocText) -> TokenStream {
     match docs {
         DocText::Known(text) => {
             let lines = text.lines().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
             quote!(#(#[doc = #lines])*)
         }
-        DocText::Missing | DocText::Blank | DocText::Assembled(_) => quote!(#[doc = #docs]),
+        DocText::Assembled(pieces) => quote!(#(#[doc = #pieces])*),
+        // Reported; the field only has to be as documented as the lints of the user's crate want it.
+        DocText::Missing | DocText::Blank => quote!(#[doc = ""]),
     }
 }

@@ -88,12 +88,11 @@ pub(super) fn read_argument(
         return quote_spanned!(draft.span()=> (#table.read)(#arguments));
     };
     let wire = parameter.wire_name(draft.case());
-    let default = match property.keys.default {
-        Some(_) => {
-            let default = default_name(index, draft);
-            quote_spanned!(draft.span()=> ::core::option::Option::Some(#default))
-        }
-        None => quote_spanned!(draft.span()=> ::core::option::Option::None),
+    let default = if property.keys.default.is_some() {
+        let default = default_name(index, draft);
+        quote_spanned!(draft.span()=> ::core::option::Option::Some(#default))
+    } else {
+        quote_spanned!(draft.span()=> ::core::option::Option::None)
     };
     quote_spanned!(draft.span()=> (#table.read)(#arguments, #wire, #default))
 }
@@ -103,11 +102,10 @@ pub(super) fn read_argument(
 fn default(index: usize, parameter: &Parameter, draft: &Draft) -> Option<TokenStream> {
     let default = parameter.property()?.keys.default.as_ref()?;
     let (name, ty) = (default_name(index, draft), &parameter.ty);
-    let value = match plain(default) {
-        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
-            quote_spanned!(text.span()=> ::core::convert::Into::into(#text))
-        }
-        _ => quote!(#default),
+    let value = if let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = plain(default) {
+        quote_spanned!(text.span()=> ::core::convert::Into::into(#text))
+    } else {
+        quote!(#default)
     };
     Some(quote_spanned!(default.span()=> fn #name() -> #ty { #value }))
 }

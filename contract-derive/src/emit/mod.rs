@@ -34,14 +34,13 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
 
 // Output: `const _: () = { use ::contract_core::__private as __contract; … };`
 fn block(draft: &Draft, parts: &[TokenStream]) -> TokenStream {
-    let conditions = draft.handler.conditions();
     let leniencies = draft.handler.leniencies();
     let door = paths::door(&draft.krate());
-    // The handler and its handle may be deprecated, and this is where they are named.
+    // The handler and its handle may be deprecated, and this is where they are named. The checks of words stand, for rustc,
+    // in the user's own text, where another path may be shorter.
     quote_spanned! {draft.span()=>
-        #conditions
         #leniencies
-        #[allow(deprecated)]
+        #[allow(deprecated, unused_qualifications)]
         const _: () = {
             #door
             #(#parts)*

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::LitStr;
+use syn::spanned::Spanned;
 
 use crate::model::Draft;
 use crate::paths::respan;
@@ -12,8 +13,12 @@ use crate::paths::respan;
 pub(super) fn checks(draft: &Draft) -> TokenStream {
     let args = &draft.args;
     let category = args.category.as_ref().map(|word| match &args.categories {
-        // The path keeps its own place: a wrong one is reported there.
-        Some(list) => quote_spanned!(word.span()=> const _: () = #list.check(#word);),
+        Some(list) => {
+            // The path keeps its own place: a wrong one is reported there.
+            let list = quote_spanned!(list.span()=> const __CONTRACT_CATEGORIES: __contract::Categories = #list;);
+            let check = spanned(word, quote!(const _: () = __CONTRACT_CATEGORIES.check(#word);));
+            quote!(#list #check)
+        }
         None => spanned(word, quote!(const _: () = __contract::Categories::DEFAULT.check(#word);)),
     });
     let closed =

@@ -91,18 +91,13 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::config::vectors;
 
     fn document(value: &Value) -> Document {
         Document::from_json(value.as_object().expect("an object"))
     }
 
     #[test]
-    fn names_agree_with_the_golden_facts() {
-        for fact in vectors::read("cli-config").iter().filter(|fact| fact["expect"].get("canonical").is_some()) {
-            let name = fact["input"]["profileName"].as_str();
-            assert_eq!(canonical_profile_name(name).as_deref(), fact["expect"]["canonical"].as_str(), "{fact}");
-        }
+    fn a_name_has_at_most_64_characters() {
         assert!(canonical_profile_name(Some(&"a".repeat(64))).is_some());
         assert!(canonical_profile_name(Some(&"a".repeat(65))).is_none());
     }

@@ -22,19 +22,6 @@ pub fn config_path(environment: &Environment, home: Option<&Path>) -> Option<Pat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::vectors;
-
-    #[test]
-    fn the_path_agrees_with_the_golden_facts() {
-        let facts = vectors::read("cli-config");
-        let paths: Vec<_> = facts.iter().filter(|fact| fact["expect"].get("path").is_some()).collect();
-        assert!(!paths.is_empty());
-        for fact in paths {
-            let home = fact["input"]["homeDir"].as_str().map(Path::new);
-            let path = config_path(&vectors::environment(fact), home);
-            assert_eq!(path.as_deref().and_then(Path::to_str), fact["expect"]["path"].as_str(), "{fact}");
-        }
-    }
 
     #[test]
     fn without_a_home_nothing_is_guessed() {

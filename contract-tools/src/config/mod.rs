@@ -27,26 +27,3 @@ pub type Environment = std::collections::BTreeMap<String, String>;
 fn set<'a>(environment: &'a Environment, name: &str) -> Option<&'a str> {
     environment.get(name).map(String::as_str).filter(|value| !value.trim().is_empty())
 }
-
-#[cfg(test)]
-mod vectors {
-    //! Reads the golden facts that unit tests of this module compare with.
-
-    use std::fs;
-    use std::path::PathBuf;
-
-    use serde_json::Value;
-
-    /// Every fact of one file.
-    pub(super) fn read(name: &str) -> Vec<Value> {
-        let folder = std::env::var_os("LOOPOVER_VECTORS").map_or_else(|| "/work/shared/vectors".into(), PathBuf::from);
-        let path = folder.join(name).with_extension("jsonl");
-        let text = fs::read_to_string(path).expect("the golden facts are readable");
-        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-    }
-
-    /// The environment of a fact.
-    pub(super) fn environment(fact: &Value) -> super::Environment {
-        serde_json::from_value(fact["input"]["env"].clone()).expect("an environment")
-    }
-}

@@ -61,16 +61,6 @@ const fn is_word(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::git::vectors;
-
-    #[test]
-    fn mentions_agree_with_the_golden_facts() {
-        for fact in vectors::read("linked-issues") {
-            let text = fact["input"]["text"].as_str().expect("a text");
-            let expected: Vec<u64> = serde_json::from_value(fact["expect"]["issues"].clone()).expect("numbers");
-            assert_eq!(linked_issue_numbers(text), expected, "{text}");
-        }
-    }
 
     #[test]
     fn a_number_beyond_the_exact_range_is_no_issue() {

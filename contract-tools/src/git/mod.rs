@@ -38,8 +38,6 @@ mod narrative;
 mod records;
 mod repository;
 mod submodules;
-#[cfg(test)]
-mod vectors;
 
 pub use error::{GitError, GitReason};
 pub use linked_issues::linked_issue_numbers;

@@ -26,18 +26,6 @@ fn is_segment(segment: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::git::vectors;
-
-    #[test]
-    fn addresses_agree_with_the_golden_facts_but_for_three_segments() {
-        for fact in vectors::read("git-remote") {
-            let address = fact["input"]["remoteUrl"].as_str().unwrap_or_default();
-            let golden = fact["expect"]["repoFullName"].as_str();
-            // Defect 21: the original takes three segments for a name.
-            let expected = golden.filter(|name| name.split('/').count() == 2);
-            assert_eq!(repository_name_from_remote(address).as_deref(), expected, "{address}");
-        }
-    }
 
     #[test]
     fn a_name_is_never_empty_on_either_side() {

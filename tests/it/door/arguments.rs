@@ -37,9 +37,9 @@ fn an_unknown_tool_is_a_fault_of_the_protocol_and_names_the_nearest() {
 
 #[test]
 fn an_unknown_key_names_the_nearest_and_all_known_keys() {
-    expect![[r#"
+    expect![[r"
         /repo: unknown key `repo` (did you mean `repoFullName`?); known keys: `repoFullName`, `status`
-        /state: unknown key `state` (did you mean `status`?); known keys: `repoFullName`, `status`"#]]
+        /state: unknown key `state` (did you mean `status`?); known keys: `repoFullName`, `status`"]]
     .assert_eq(&refused("door_list_claims", r#"{"repo":"acme/api","state":"active"}"#));
     expect!["/x: unknown key `x`; this takes no keys"].assert_eq(&refused("door_ping", r#"{"x":1}"#));
 }
@@ -77,9 +77,9 @@ fn a_wrong_type_says_both_types_and_never_missing() {
 
 #[test]
 fn json_inside_a_string_is_refused_and_told_apart() {
-    expect![[r#"
+    expect![[r"
         /linkedIssues: must be an array, got a string that holds one; send the JSON array itself, without quotes
-        /attempt: must be an integer, got a string that holds one; send the JSON integer itself, without quotes"#]]
+        /attempt: must be an integer, got a string that holds one; send the JSON integer itself, without quotes"]]
     .assert_eq(&refused("door_predict", r#"{"linkedIssues":"[12, 15]","attempt":"890"}"#));
 }
 

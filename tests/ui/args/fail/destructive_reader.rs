@@ -1,0 +1,19 @@
+//! A tool that only reads destroys nothing.
+
+use contract_core::{contract_type, loopover_tool};
+
+#[contract_type]
+struct Out {
+    /// The answer.
+    x: u32,
+}
+
+/// Answer the question that was asked.
+#[loopover_tool(category = "review", auth = "public", locality = "remote", availability = "both", read_only, destructive)]
+fn ask() -> Out {
+    Out { x: 1 }
+}
+
+fn main() {
+    ask();
+}

@@ -1,0 +1,19 @@
+//! One of two descriptions would be wrong sooner or later.
+
+use contract_core::{contract_type, loopover_tool};
+
+#[contract_type]
+struct Out {
+    /// The answer.
+    x: u32,
+}
+
+/// Answer the question that was asked.
+#[loopover_tool(category = "review", auth = "public", locality = "remote", availability = "both", description = "Answer another question.")]
+fn ask() -> Out {
+    Out { x: 1 }
+}
+
+fn main() {
+    ask();
+}
