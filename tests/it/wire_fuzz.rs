@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant, SystemTime};
 
+use contract_core::rmcp::{Incoming, Relay};
 use contract_core::serde_json::{self, Value};
 use contract_core::testing::block_on;
 use contract_core::wire::{Frame, Id, Limits, Line, LineBuffer, Message, ReadyReply, read_frame};
@@ -168,6 +169,7 @@ fn check(bytes: &[u8], limits: &Limits) -> &'static str {
         text.filter(|text| text.len() <= limits.size).and_then(|text| serde_json::from_str(text).ok());
     let has = |key: &str| value.as_ref().is_some_and(|value| value.get(key).is_some());
     let is_object = value.as_ref().is_some_and(Value::is_object);
+    check_relay(bytes, limits);
     let is_response = is_object && (has("result") || has("error")) && !has("method");
     match frame {
         Frame::Message(message) => {
@@ -231,6 +233,25 @@ fn check_message(message: &Message<'_>, value: Option<&Value>) {
             assert!(value.is_none_or(|value| value.get("method").is_none()));
             assert!(serde_json::from_str::<IgnoredAny>(response.text).is_ok());
         }
+    }
+}
+
+/// What stands before rmcp forwards or answers each request, and forwards or ignores the rest; it answers nothing else.
+fn check_relay(bytes: &[u8], limits: &Limits) {
+    let frame = read_frame(bytes, limits);
+    let (is_request, is_reply) = match &frame {
+        Frame::Message(Message::Request(_)) => (true, false),
+        Frame::Reply(_) => (false, true),
+        Frame::Message(_) | Frame::Nothing(_) => (false, false),
+    };
+    let mut relay = Relay::new();
+    match relay.incoming(frame) {
+        Incoming::Forward(_) => assert!(!is_reply && relay.in_flight() == usize::from(is_request)),
+        Incoming::Reply(reply) => {
+            assert!(is_request || is_reply);
+            assert!(serde_json::from_str::<IgnoredAny>(reply.as_str()).is_ok());
+        }
+        Incoming::Nothing => assert!(!is_request && !is_reply, "a request is dropped"),
     }
 }
 

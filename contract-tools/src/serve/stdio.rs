@@ -5,7 +5,7 @@
 //!
 //! - The end of stdin, once what was accepted is answered; after [`DRAIN`] the rest is told that the server is shutting down.
 //! - Nobody left to read stdout: at once, whatever is being worked on.
-//! - `SIGTERM` or `SIGINT`: at once, after what is answered already has been written.
+//! - `SIGTERM` or `SIGINT`: at once; what is ready is written, and those who still wait are told the same.
 //!
 //! Memory is bounded because reading waits: for a client that does not read its answers, and for the calls that are being
 //! worked on. A client that does not read progress loses all but the newest of it, never a reply.
@@ -14,6 +14,7 @@ mod input;
 mod link;
 mod output;
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ use contract_core::rmcp::{RegistryServer, ServerIdentity};
 use contract_core::{Clock, Locality, Provided, Registry, ToolFilter, TrustProcessOwner};
 use rmcp::service::serve_directly;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::mpsc::Sender;
 use tokio::time::timeout;
 
 use self::link::{Link, Wire};
@@ -102,28 +104,31 @@ async fn session(server: RegistryServer, link: Arc<Link>, mut output: Output, mu
     // rmcp's own handshake ends the process at a first message that it does not expect; the relay keeps that door instead.
     let running = serve_directly(server, wire, None);
     let lines = output.lines();
+    let mut stopped = pin!(running.waiting());
     tokio::select! {
         () = input::read(tokio::io::stdin(), &link, &messages, &lines) => {}
+        // Only a fault in rmcp itself comes here; what it leaves is answered all the same.
+        _ = &mut stopped => return given_up(&link, &lines, Ending::Done).await,
         () = output.gone() => return Ending::Done,
-        code = signals.any() => return flushed(&link, Ending::Signalled(code)).await,
+        code = signals.any() => return given_up(&link, &lines, Ending::Signalled(code)).await,
     }
-    let ending = tokio::select! {
-        drained = timeout(DRAIN, link.answered()) => {
-            if drained.is_err() {
-                link.abandon(&lines).await;
-            }
-            flushed(&link, Ending::Done).await
-        }
+    tokio::select! {
+        drained = timeout(DRAIN, link.answered()) => match drained {
+            Ok(()) => Ending::Done,
+            Err(_) => given_up(&link, &lines, Ending::Done).await,
+        },
         () = output.gone() => Ending::Done,
-        code = signals.any() => flushed(&link, Ending::Signalled(code)).await,
-    };
-    drop((running, messages));
-    ending
+        code = signals.any() => given_up(&link, &lines, Ending::Signalled(code)).await,
+    }
 }
 
-/// Waits until what is answered has been written, within reason.
-async fn flushed(link: &Link, ending: Ending) -> Ending {
-    let _ = timeout(FLUSH, link.written_all()).await;
+/// Tells those who still wait that no answer will come, and writes what is ready, within reason.
+async fn given_up(link: &Link, lines: &Sender<String>, ending: Ending) -> Ending {
+    let told = async {
+        link.abandon(lines).await;
+        link.written_all().await;
+    };
+    let _ = timeout(FLUSH, told).await;
     ending
 }
 

@@ -61,7 +61,7 @@ fn a_call_that_outlasts_the_end_is_told_that_the_server_goes() {
 }
 
 #[test]
-fn a_signal_ends_it_with_the_code_that_shells_give() {
+fn a_signal_ends_it_with_the_code_that_shells_give_and_nobody_is_left_waiting() {
     for (signal, code) in [(Signal::TERM, 143), (Signal::INT, 130)] {
         for busy in [false, true] {
             let mut client = opened_door();
@@ -72,7 +72,8 @@ fn a_signal_ends_it_with_the_code_that_shells_give() {
             kill_process(Pid::from_raw(client.pid().cast_signed()).unwrap(), signal).unwrap();
             let started = Instant::now();
             let (status, rest) = client.end();
-            assert_eq!((status.code(), rest.len()), (Some(code), 0), "{rest:?}");
+            assert_eq!((status.code(), rest.len()), (Some(code), usize::from(busy)), "{rest:?}");
+            assert!(rest.iter().all(|line| line.contains(r#""id":"last","error":{"code":-32603"#)), "{rest:?}");
             assert!(started.elapsed() < Duration::from_secs(5));
         }
     }

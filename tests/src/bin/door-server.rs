@@ -27,6 +27,7 @@ fn wire_prints() -> Said {
 
 /// Answer after a while, from a thread that blocks.
 #[loopover_tool(category = "utility", auth = "public", locality = "remote", availability = "both")]
+#[expect(clippy::print_stderr, reason = "the test waits for it")]
 fn wire_sleeps(
     /// How long.
     #[arg(maximum = 60_000, example = 1)]
@@ -61,6 +62,7 @@ async fn wire_reports(
     steps: u32,
     #[inject] progress: Progress,
 ) -> Said {
+    std::future::ready(()).await;
     for step in 1..=steps {
         progress.report(f64::from(step), Some(f64::from(steps)), format!("step {step}"));
     }

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::time::Duration;
 
 use contract_core::rmcp::Incoming;
-use contract_core::wire::{Limits, Line, LineBuffer, read_frame, read_too_long};
+use contract_core::wire::{Frame, Limits, Line, LineBuffer, read_frame, read_too_long};
 use rmcp::RoleServer;
 use rmcp::service::RxJsonRpcMessage;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
@@ -40,20 +40,20 @@ pub(super) async fn read(
             Err(_) => break,
         };
         let mut chunk = &bytes[..length];
-        while let Some(incoming) = buffer.next_line(&mut chunk).map(|line| take(line, link, &limits)) {
+        while let Some(incoming) = buffer.next_line(&mut chunk).map(|line| link.incoming(frame(line, &limits))) {
             pass_on(incoming, link, messages, lines).await;
         }
     }
-    if let Some(incoming) = buffer.end().map(|line| take(line, link, &limits)) {
+    if let Some(incoming) = buffer.end().map(|line| link.incoming(frame(line, &limits))) {
         pass_on(incoming, link, messages, lines).await;
     }
 }
 
-fn take(line: Line<'_>, link: &Link, limits: &Limits) -> Incoming {
-    link.incoming(match line {
+fn frame<'line>(line: Line<'line>, limits: &Limits) -> Frame<'line> {
+    match line {
         Line::Whole(line) => read_frame(line, limits),
         Line::TooLong(start) => read_too_long(&start[..start.len().min(SEARCHED)], limits),
-    })
+    }
 }
 
 async fn pass_on(
