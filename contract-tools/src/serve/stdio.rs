@@ -1,6 +1,6 @@
 //! `loopover stdio`: the tools of a contributor's machine over stdin and stdout, for the person who started it.
 //!
-//! stdin → lines → [`read_frame`] → [`Relay`] → rmcp → [`Relay`] → one writer → stdout. rmcp runs the protocol and sees no
+//! stdin → lines → `read_frame` → `Relay` → rmcp → `Relay` → one writer → stdout. rmcp runs the protocol and sees no
 //! frame that was not read here first. What ends the process:
 //!
 //! - The end of stdin, once what was accepted is answered; after [`DRAIN`] the rest is told that the server is shutting down.

@@ -20,6 +20,7 @@ fn what_else_prints_prints_to_stderr_and_without_colour() {
     client.call("door_panics", &json!({}));
     client.call("door_panics_blocking", &json!({}));
     client.expect_complaint("a stray line");
+    assert!(!client.complaints().contains('\u{1b}'));
     let (status, rest) = client.finish();
     assert!(status.success() && rest.is_empty(), "{rest:?}");
 }
