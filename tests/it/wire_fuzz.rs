@@ -1,4 +1,5 @@
-//! Mutated frames through `contract_core::wire`: no panic, and a message, a reply or silence as the protocol says.
+//! Mutated frames through `contract_core::wire`, and mutated arguments through the door: no panic, and a message, a reply or
+//! silence as the protocol says.
 //!
 //! The corpus is `tests/fuzz/wire`, one frame a file. `FUZZ_INPUTS=1000000 cargo test -p contract-tests wire_fuzz` runs more
 //! mutations than the usual ones; every run makes the same inputs from the same count.
@@ -6,10 +7,16 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant, SystemTime};
 
+use contract_core::rmcp::{Incoming, Relay};
 use contract_core::serde_json::{self, Value};
+use contract_core::testing::block_on;
 use contract_core::wire::{Frame, Id, Limits, Line, LineBuffer, Message, ReadyReply, read_frame};
+use contract_core::{
+    Arguments, CallContext, CallRequest, Caller, Clock, ErrorCode, Registry, ToolFilter, TrustProcessOwner,
+};
 use serde::de::IgnoredAny;
 
 /// What mutations put anywhere: signs that decide something.
@@ -162,12 +169,18 @@ fn check(bytes: &[u8], limits: &Limits) -> &'static str {
         text.filter(|text| text.len() <= limits.size).and_then(|text| serde_json::from_str(text).ok());
     let has = |key: &str| value.as_ref().is_some_and(|value| value.get(key).is_some());
     let is_object = value.as_ref().is_some_and(Value::is_object);
+    check_relay(bytes, limits);
     let is_response = is_object && (has("result") || has("error")) && !has("method");
     match frame {
         Frame::Message(message) => {
             check_message(&message, value.as_ref());
             match message {
-                Message::Request(_) => "request",
+                Message::Request(request) => {
+                    if let Some(call) = request.call() {
+                        check_arguments("door_audit_feed", call.to_arguments());
+                    }
+                    "request"
+                }
                 Message::Notification(_) => "notification",
                 Message::Response(_) => "response",
             }
@@ -223,6 +236,89 @@ fn check_message(message: &Message<'_>, value: Option<&Value>) {
     }
 }
 
+/// What stands before rmcp forwards or answers each request, and forwards or ignores the rest; it answers nothing else.
+fn check_relay(bytes: &[u8], limits: &Limits) {
+    let frame = read_frame(bytes, limits);
+    let (is_request, is_reply) = match &frame {
+        Frame::Message(Message::Request(_)) => (true, false),
+        Frame::Reply(_) => (false, true),
+        Frame::Message(_) | Frame::Nothing(_) => (false, false),
+    };
+    let mut relay = Relay::new();
+    match relay.incoming(frame) {
+        Incoming::Forward(_) => assert!(!is_reply && relay.in_flight() == usize::from(is_request)),
+        Incoming::Reply(reply) => {
+            assert!(is_request || is_reply);
+            assert!(serde_json::from_str::<IgnoredAny>(reply.as_str()).is_ok());
+        }
+        Incoming::Nothing => assert!(!is_request && !is_reply, "a request is dropped"),
+    }
+}
+
+/// Tools whose inputs are of many shapes, each with arguments that it takes.
+const INPUTS: [(&str, &[u8]); 5] = [
+    ("door_audit_feed", br#"{"since":30,"limit":10,"type":"merge"}"#),
+    ("door_list_claims", br#"{"repoFullName":"acme/api","status":null}"#),
+    ("door_predict", br#"{"linkedIssues":[1,2.0,3],"attempt":1,"share":0.5}"#),
+    (
+        "door_variants",
+        br#"{"variants":[{"repoFullName":"a/b","pendingCount":1}],"operation":{"kind":"compare","depth":2}}"#,
+    ),
+    ("door_variants", br#"{"variants":[],"operation":{"kind":"drop"},"labels":{"a":"b","\u00e9":"\ud83d\ude00"}}"#),
+];
+
+/// Calls a tool, and says what kind of answer it was. The door turns a panic into `unknown_error`, so that is none.
+fn check_arguments(tool: &str, arguments: Arguments) -> &'static str {
+    static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::collect().expect("the tools make a registry"));
+    let request = CallRequest {
+        tool: tool.to_owned(),
+        arguments,
+        caller: Caller::anonymous(),
+        policy: Arc::new(TrustProcessOwner),
+    };
+    let context = CallContext::new(Clock::frozen(SystemTime::UNIX_EPOCH));
+    match block_on(REGISTRY.call(&ToolFilter::new(), request, context)) {
+        Err(_) => "no object",
+        Ok(reply) => match reply.into_result() {
+            Ok(_) => "accepted",
+            Err(error) => {
+                assert_eq!(error.code(), ErrorCode::InvalidInput, "{error}");
+                assert!(!error.issues().is_empty(), "a refusal without a reason");
+                "refused"
+            }
+        },
+    }
+}
+
+#[test]
+fn mutated_arguments_are_accepted_or_refused_with_a_reason() {
+    let corpus: Vec<Vec<u8>> = INPUTS.iter().map(|(_, arguments)| arguments.to_vec()).collect();
+    for (tool, arguments) in INPUTS {
+        let text = str::from_utf8(arguments).expect("it is text").to_owned();
+        assert_eq!(check_arguments(tool, Arguments::Text(text)), "accepted", "{tool}");
+    }
+    let count = inputs();
+    let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+    for number in 0..count {
+        let mut random = SplitMix(number);
+        let (tool, arguments) = INPUTS[random.below(INPUTS.len())];
+        let mut text = arguments.to_vec();
+        mutate(&mut text, &corpus, &mut random);
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let run = std::panic::catch_unwind(|| check_arguments(tool, Arguments::Text(text.clone())));
+        let Ok(kind) = run else { panic!("input {number}: {tool}\n{text}") };
+        *kinds.entry(kind).or_default() += 1;
+    }
+    for kind in ["accepted", "refused"] {
+        let seen = kinds.get(kind).copied().unwrap_or(0);
+        assert!(seen >= count / 200, "{kind}: {seen} of {count}; all: {kinds:?}");
+    }
+}
+
+fn inputs() -> u64 {
+    std::env::var("FUZZ_INPUTS").map_or(20_000, |count| count.parse().expect("FUZZ_INPUTS is a number"))
+}
+
 fn check_reply(reply: &ReadyReply, bytes: &[u8], value: Option<&Value>) {
     let text = reply.as_str();
     assert!(!text.contains(['\n', '\r']));
@@ -268,10 +364,7 @@ fn check_lines(bytes: &[u8], random: &mut SplitMix) {
 
 #[test]
 fn mutated_frames_are_a_message_a_reply_or_silence_as_the_protocol_says() {
-    let count: u64 = match std::env::var("FUZZ_INPUTS") {
-        Ok(count) => count.parse().expect("FUZZ_INPUTS is a number"),
-        Err(_) => 20_000,
-    };
+    let count = inputs();
     let corpus = corpus();
     for frame in &corpus {
         check(frame, &Limits::default());

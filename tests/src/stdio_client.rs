@@ -1,9 +1,10 @@
 //! A raw JSON-RPC client over a child's stdin and stdout: it sends exactly the bytes it is given and keeps every line.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,7 @@ pub struct StdioClient {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
+    complaints: Arc<Mutex<String>>,
     next_id: u64,
 }
 
@@ -39,7 +41,7 @@ impl StdioClient {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("the server under test starts");
         let stdin = child.stdin.take();
@@ -52,7 +54,17 @@ impl StdioClient {
                 }
             }
         });
-        Self { child, stdin, lines, next_id: 1 }
+        let mut stderr = child.stderr.take().expect("stderr is piped");
+        let complaints: Arc<Mutex<String>> = Arc::default();
+        let heard = Arc::clone(&complaints);
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(length @ 1..) = stderr.read(&mut bytes) {
+                let text = String::from_utf8_lossy(&bytes[..length]);
+                heard.lock().unwrap_or_else(PoisonError::into_inner).push_str(&text);
+            }
+        });
+        Self { child, stdin, lines, complaints, next_id: 1 }
     }
 
     /// Opens a session of revision 2025-11-25 and returns the server's answer.
@@ -60,9 +72,18 @@ impl StdioClient {
     /// # Panics
     /// When the server does not answer.
     pub fn initialize(&mut self) -> Value {
+        self.initialize_as("2025-11-25", &json!({}))
+    }
+
+    /// Opens a session of a revision, for a client that can do what it says, and returns the server's answer.
+    ///
+    /// # Panics
+    /// When the server does not answer.
+    pub fn initialize_as(&mut self, revision: &str, capabilities: &Value) -> Value {
+        let client = json!({ "name": "raw", "version": "0" });
         let answer = self.request(
             "initialize",
-            &json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "raw", "version": "0" } }),
+            &json!({ "protocolVersion": revision, "capabilities": capabilities, "clientInfo": client }),
         );
         self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string());
         answer
@@ -77,6 +98,30 @@ impl StdioClient {
         self.next_id += 1;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
         self.reply_to(&json!(id))
+    }
+
+    /// Sends a request of revision 2026-07-28, which says so itself, and waits for the reply.
+    ///
+    /// # Panics
+    /// When the server does not answer.
+    pub fn request_2026(&mut self, method: &str, mut params: Value) -> Value {
+        params["_meta"] = json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientInfo": { "name": "raw", "version": "0" },
+        });
+        self.request(method, &params)
+    }
+
+    /// Shows that the server is alive, and that it had nothing to say since the last message that was read.
+    ///
+    /// # Panics
+    /// When the next message is not the reply to this ping.
+    #[track_caller]
+    pub fn expect_silence(&mut self) {
+        self.send(r#"{"jsonrpc":"2.0","id":"silence","method":"ping"}"#);
+        let message = self.next_message();
+        assert_eq!(message["id"], "silence", "an unexpected message: {message}");
     }
 
     /// Calls a tool and returns the `result`.
@@ -106,12 +151,22 @@ impl StdioClient {
         stdin.write_all(bytes).and_then(|()| stdin.flush()).expect("the server reads");
     }
 
+    /// The next line of stdout, byte for byte.
+    ///
+    /// # Panics
+    /// When nothing comes.
+    #[track_caller]
+    pub fn next_line(&mut self) -> String {
+        self.lines.recv_timeout(ALIVE).expect("the server answers")
+    }
+
     /// The next line of stdout, which must be one JSON-RPC message.
     ///
     /// # Panics
     /// When nothing comes, or something else than a message.
+    #[track_caller]
     pub fn next_message(&mut self) -> Value {
-        let line = self.lines.recv_timeout(ALIVE).expect("the server answers");
+        let line = self.next_line();
         let message: Value =
             serde_json::from_str(&line).unwrap_or_else(|_| panic!("stdout carries protocol only: {line}"));
         assert_eq!(message["jsonrpc"], "2.0", "{line}");
@@ -137,12 +192,20 @@ impl StdioClient {
     /// When the server does not end.
     pub fn finish(mut self) -> (ExitStatus, Vec<String>) {
         self.stdin = None;
+        self.end()
+    }
+
+    /// Waits for the end with stdin open: the exit status and every line that was still to come.
+    ///
+    /// # Panics
+    /// When the server does not end.
+    pub fn end(mut self) -> (ExitStatus, Vec<String>) {
         let mut rest = Vec::new();
         loop {
             match self.lines.recv_timeout(ALIVE) {
                 Ok(line) => rest.push(line),
                 Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("the server outlives its stdin"),
+                Err(RecvTimeoutError::Timeout) => panic!("the server does not end"),
             }
         }
         let started = Instant::now();
@@ -151,6 +214,24 @@ impl StdioClient {
                 return (status, rest);
             }
             assert!(started.elapsed() < ALIVE, "the server closed stdout and lives on");
+            thread::yield_now();
+        }
+    }
+
+    /// What the server wrote to stderr so far.
+    pub fn complaints(&self) -> String {
+        self.complaints.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Waits until the server has complained of something.
+    ///
+    /// # Panics
+    /// When it does not.
+    #[track_caller]
+    pub fn expect_complaint(&self, part: &str) {
+        let started = Instant::now();
+        while !self.complaints().contains(part) {
+            assert!(started.elapsed() < ALIVE, "no `{part}` on stderr: {}", self.complaints());
             thread::yield_now();
         }
     }

@@ -1,7 +1,7 @@
 //! The command line: what was typed, what it means, what it prints.
 //!
 //! Results go to stdout through `output::Output` and nothing else does; what people should know goes to stderr. Exit codes:
-//! 0 done, 1 the work failed, 2 the command line was wrong.
+//! 0 done, 1 the work failed, 2 the command line was wrong, 130 and 143 a signal said to stop.
 
 mod client_config;
 mod contract;
@@ -18,6 +18,7 @@ use contract_core::{Clock, Registry};
 use self::output::Output;
 pub(crate) use self::output::complain;
 use crate::serve;
+use crate::serve::stdio::Ending;
 
 /// Contract-first tools for LLM agents.
 #[derive(Parser)]
@@ -65,6 +66,8 @@ pub(crate) enum Failure {
     Failed(String),
     /// The command line was wrong, and this is what would be right.
     Usage(String),
+    /// A signal ended the work; the exit code is the one that shells give it.
+    Signalled(u8),
 }
 
 impl<E: std::error::Error> From<E> for Failure {
@@ -93,13 +96,17 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>, clock: Clock) -
             complain(&message);
             ExitCode::from(2)
         }
+        Err(Failure::Signalled(code)) => ExitCode::from(code),
     }
 }
 
 fn dispatch(command: Command, clock: Clock) -> Result<(), Failure> {
     let mut output = Output::stdout();
     match command {
-        Command::Stdio => serve::stdio::serve(Registry::collect()?, clock).map_err(Failure::Failed),
+        Command::Stdio => match serve::stdio::serve(Registry::collect()?, clock).map_err(Failure::Failed)? {
+            Ending::Done => Ok(()),
+            Ending::Signalled(code) => Err(Failure::Signalled(code)),
+        },
         Command::Tools(command) => tools::run(command, &Registry::collect()?, &clock, &mut output),
         Command::Contract(command) => contract::run(command, &Registry::collect()?, &mut output),
         Command::ClientConfig { client } => client_config::run(client, &mut output),

@@ -23,6 +23,15 @@ pub(crate) fn of_process() -> Provided {
     Provided::new().with(Workspace::of_process()).with(CliEnvironment::of_process())
 }
 
+/// The same states for a client that exposes folders.
+pub(crate) fn with_roots(provided: &Provided, roots: Vec<String>) -> Provided {
+    let states = provided.clone();
+    match provided.get::<Workspace>() {
+        Some(workspace) => states.with(Workspace { roots, ..Workspace::clone(&workspace) }),
+        None => states,
+    }
+}
+
 /// What a call borrows here: the clock, the states, a deadline, threads to block on. Must be asked for inside the runtime.
 pub(crate) fn context(clock: &Clock, provided: &Arc<Provided>) -> CallContext {
     CallContext::new(clock.clone())

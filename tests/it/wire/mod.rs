@@ -4,8 +4,35 @@
 mod commands;
 /// Setting up: client configurations, the doctor, completions.
 mod setup;
+/// Frames that are wrong, strange or huge, and what each is answered.
+mod frames;
+/// How a session opens, and what the revisions have in common and have not.
+mod session;
+/// Calls that take a while: side by side, with progress, cancelled, panicking.
+mod calls;
+/// How a server ends, and that it always does.
+mod ending;
+/// The folders that a client exposes.
+mod client_roots;
 /// `loopover stdio`: a session over stdin and stdout.
 mod stdio;
 
+use contract_tests::stdio_client::StdioClient;
+
 /// The binary under test.
 const BINARY: &str = env!("CARGO_BIN_EXE_loopover-under-test");
+
+/// The same server over tools that wait, panic, print and report.
+const DOOR: &str = env!("CARGO_BIN_EXE_door-server");
+
+/// A client of [`DOOR`].
+fn door() -> StdioClient {
+    StdioClient::start(DOOR, &[], &std::env::temp_dir())
+}
+
+/// A client of [`DOOR`] in an open session of revision 2025-11-25.
+fn opened_door() -> StdioClient {
+    let mut client = door();
+    client.initialize();
+    client
+}

@@ -1,0 +1,156 @@
+//! How a server ends: when its client is done, gone, or a signal says so; and what is still answered.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+use super::{BINARY, DOOR, door, opened_door};
+
+const SLEEP: &str = r#"{"jsonrpc":"2.0","id":"last","method":"tools/call","params":{"name":"wire_sleeps","arguments":{"milliseconds":60000}}}"#;
+
+#[track_caller]
+fn exit_within(child: &mut Child, most: Duration) -> std::process::ExitStatus {
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        assert!(started.elapsed() < most, "it lives on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn no_input_is_no_output_and_success() {
+    for binary in [BINARY, DOOR] {
+        let output = Command::new(binary).arg("stdio").stdin(Stdio::null()).output().unwrap();
+        assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
+    }
+}
+
+#[test]
+fn what_was_accepted_is_answered_when_stdin_closes_right_after_it() {
+    let mut client = opened_door();
+    client.send(r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"wire_sleeps","arguments":{"milliseconds":300}}}"#);
+    // The end of the line is missing too.
+    client.send_bytes(br#"{"jsonrpc":"2.0","id":3,"method":"ping"}"#);
+    let (status, rest) = client.finish();
+    assert!(status.success());
+    let mut ids: Vec<Value> =
+        rest.iter().map(|line| serde_json::from_str::<Value>(line).unwrap()["id"].clone()).collect();
+    ids.sort_by_key(Value::to_string);
+    assert_eq!(ids, [json!(2), json!(3)], "{rest:?}");
+}
+
+#[test]
+fn a_call_that_outlasts_the_end_is_told_that_the_server_goes() {
+    let mut client = opened_door();
+    client.send(SLEEP);
+    client.expect_silence();
+    let started = Instant::now();
+    let (status, rest) = client.finish();
+    assert!(status.success() && rest.len() == 1, "{rest:?}");
+    let reply: Value = serde_json::from_str(&rest[0]).unwrap();
+    assert_eq!((&reply["id"], &reply["error"]["code"]), (&json!("last"), &json!(-32603)));
+    let took = started.elapsed();
+    let drain = contract_tools::serve::stdio::DRAIN;
+    assert!(took >= drain && took < drain + Duration::from_secs(5), "{took:?}");
+}
+
+#[test]
+fn a_signal_ends_it_with_the_code_that_shells_give_and_nobody_is_left_waiting() {
+    for (signal, code) in [(Signal::TERM, 143), (Signal::INT, 130)] {
+        for busy in [false, true] {
+            let mut client = opened_door();
+            if busy {
+                client.send(SLEEP);
+            }
+            client.expect_silence();
+            kill_process(Pid::from_raw(client.pid().cast_signed()).unwrap(), signal).unwrap();
+            let started = Instant::now();
+            let (status, rest) = client.end();
+            assert_eq!((status.code(), rest.len()), (Some(code), usize::from(busy)), "{rest:?}");
+            assert!(rest.iter().all(|line| line.contains(r#""id":"last","error":{"code":-32603"#)), "{rest:?}");
+            assert!(started.elapsed() < Duration::from_secs(5));
+        }
+    }
+}
+
+#[test]
+fn it_ends_at_once_when_nobody_can_read_it_any_more() {
+    for busy in [false, true] {
+        let mut child =
+            Command::new(DOOR).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        writeln!(stdin, r#"{{"jsonrpc":"2.0","id":1,"method":"ping"}}"#).unwrap();
+        stdout.read_line(&mut String::new()).unwrap();
+        if busy {
+            writeln!(stdin, "{}\n{SLEEP}", initialize()).unwrap();
+            stdout.read_line(&mut String::new()).unwrap();
+        }
+        // stdin stays open: some other process may hold it.
+        drop(stdout);
+        let status = exit_within(&mut child, Duration::from_secs(2));
+        assert!(status.success(), "{status}");
+        drop(stdin);
+    }
+}
+
+#[test]
+fn it_does_not_outlive_a_killed_parent_while_a_tool_runs() {
+    const PARENT: &str = r#"
+        mkfifo in out
+        "$1" <in >out 2>/dev/null &
+        echo $!
+        exec 3>in 4<out
+        printf '%s\n' "$2" >&3
+        read -r answer <&4
+        printf '%s\n' "$3" '{"jsonrpc":"2.0","id":9,"method":"ping"}' >&3
+        read -r answer <&4
+        echo busy
+        read -r never <&4
+    "#;
+    let directory = tempfile::tempdir().unwrap();
+    let mut parent = Command::new("sh")
+        .args(["-c", PARENT, "parent", DOOR, &initialize(), SLEEP])
+        .current_dir(directory.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(parent.stdout.take().unwrap()).lines();
+    let pid = Pid::from_raw(said.next().unwrap().unwrap().parse().unwrap()).unwrap();
+    assert_eq!(said.next().unwrap().unwrap(), "busy");
+    assert!(is_running(pid));
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    let started = Instant::now();
+    while is_running(pid) {
+        assert!(started.elapsed() < Duration::from_secs(2), "it outlives its parent");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn initialize() -> String {
+    let client = json!({ "name": "raw", "version": "0" });
+    let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
+    json!({ "jsonrpc": "2.0", "id": "i", "method": "initialize", "params": params }).to_string()
+}
+
+/// Whether there is a process that has not ended; nobody may have asked for the status of one that has.
+fn is_running(pid: Pid) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
+    status.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.trim_start().starts_with('Z'))
+}
+
+#[test]
+fn an_end_in_the_middle_of_the_handshake_is_an_end() {
+    let mut client = door();
+    client.send_bytes(br#"{"jsonrpc":"2.0","id":1,"method":"initi"#);
+    let (status, rest) = client.finish();
+    assert!(status.success());
+    assert!(rest.len() == 1 && rest[0].contains("-32700"), "{rest:?}");
+}

@@ -1,0 +1,83 @@
+//! A stdio server over the tools of the door's tests, for what no tool of the product does: wait, panic, print, report.
+
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+
+use contract_core::rmcp::ServerIdentity;
+use contract_core::{Cancelled, Clock, Progress, Provided, Registry, ToolFilter, contract_type, loopover_tool};
+use contract_tools::serve::stdio::{self, Ending};
+
+#[path = "../../it/door/tools.rs"]
+mod tools;
+
+/// What was said.
+#[contract_type]
+struct Said {
+    /// The text.
+    text: String,
+}
+
+/// Print to stdout, where only the protocol belongs, and answer.
+#[loopover_tool(category = "utility", auth = "public", locality = "remote", availability = "both")]
+#[expect(clippy::print_stdout, reason = "that it goes nowhere near the protocol is what the test shows")]
+fn wire_prints() -> Said {
+    println!("a stray line");
+    Said { text: "printed".to_owned() }
+}
+
+/// Answer after a while, from a thread that blocks.
+#[loopover_tool(category = "utility", auth = "public", locality = "remote", availability = "both")]
+#[expect(clippy::print_stderr, reason = "the test waits for it")]
+fn wire_sleeps(
+    /// How long.
+    #[arg(maximum = 60_000, example = 1)]
+    milliseconds: u64,
+    #[inject] cancelled: Cancelled,
+) -> Said {
+    let end = std::time::Instant::now() + Duration::from_millis(milliseconds);
+    while std::time::Instant::now() < end && !cancelled.is_cancelled() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    if cancelled.is_cancelled() {
+        eprintln!("wire_sleeps was cancelled");
+    }
+    Said { text: "awake".to_owned() }
+}
+
+/// Answer a text of any length.
+#[loopover_tool(category = "utility", auth = "public", locality = "remote", availability = "both")]
+fn wire_talks(
+    /// How many bytes.
+    #[arg(maximum = 10_000_000, example = 1)]
+    bytes: usize,
+) -> Said {
+    Said { text: "x".repeat(bytes) }
+}
+
+/// Report progress step by step and answer.
+#[loopover_tool(category = "utility", auth = "public", locality = "remote", availability = "both")]
+async fn wire_reports(
+    /// How many steps.
+    #[arg(maximum = 100_000, example = 3)]
+    steps: u32,
+    #[inject] progress: Progress,
+) -> Said {
+    std::future::ready(()).await;
+    for step in 1..=steps {
+        progress.report(f64::from(step), Some(f64::from(steps)), format!("step {step}"));
+    }
+    Said { text: "done".to_owned() }
+}
+
+fn main() -> ExitCode {
+    let registry = Registry::collect().expect("the tools make a registry");
+    let identity = ServerIdentity { name: "door".to_owned(), version: "0".to_owned(), instructions: None };
+    let provided = Provided::new().with(tools::Store { name: "shelf" });
+    // The tools of the product are linked too; they have states of their own.
+    let slice = ToolFilter::new().locality(contract_core::Locality::Remote);
+    match stdio::serve_slice(registry, slice, identity, provided, Clock::new(SystemTime::now)) {
+        Ok(Ending::Done) => ExitCode::SUCCESS,
+        Ok(Ending::Signalled(code)) => ExitCode::from(code),
+        Err(_) => ExitCode::FAILURE,
+    }
+}
