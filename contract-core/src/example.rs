@@ -5,38 +5,53 @@ use serde_json::{Map, Value, json};
 use crate::definition::ToolDefinition;
 use crate::schema::nullable_inner;
 
-/// A property that a valid call needs and that gives no example of itself.
+/// Properties that a valid call needs and that give no example of themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MissingExample {
-    /// The property, as names: `plan.steps[].id`.
-    pub place: String,
+pub struct MissingExamples {
+    /// The properties, as names: `plan.steps[].id`.
+    pub places: Vec<String>,
 }
 
-impl std::fmt::Display for MissingExample {
+impl std::fmt::Display for MissingExamples {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let places: Vec<String> = self.places.iter().map(|place| format!("`{place}`")).collect();
         write!(
             f,
-            "`{}` has no example; write `#[arg(example = …)]`, `#[schemars(example = …)]`, or `examples = path` on the tool",
-            self.place
+            "{} without an example; write `#[arg(example = \"x\")]` on a parameter, `#[schemars(example = &\"x\")]` on a field, or \
+             `examples = path` on the tool",
+            places.join(", ")
         )
     }
 }
 
-impl std::error::Error for MissingExample {}
+impl std::error::Error for MissingExamples {}
 
 impl ToolDefinition {
-    /// Valid arguments: those the handler states, else one call with what is required and one with everything that has an
-    /// example.
+    /// Valid arguments: those the handler states, else one call with what is required, one with everything that has an example,
+    /// and one more for each further branch of a union.
     ///
     /// # Errors
-    /// When a required property gives no example; see [`MissingExample`] for how to give one.
-    pub fn examples(&self) -> Result<Vec<Value>, MissingExample> {
+    /// When required properties give no example; see [`MissingExamples`] for how to give one.
+    pub fn examples(&self) -> Result<Vec<Value>, MissingExamples> {
         if !self.stated_examples().is_empty() {
             return Ok(self.stated_examples().to_vec());
         }
-        let least = object(self.input_schema(), "", Members::Required)?;
-        let most = object(self.input_schema(), "", Members::All)?;
-        Ok(if least == most { vec![least] } else { vec![least, most] })
+        let mut examples = Vec::new();
+        let mut missing = Vec::new();
+        let mut branches = 1;
+        for (members, branch) in [(Members::Required, 0), (Members::All, 0)] {
+            let mut assembly = Assembly { members, branch, branches: 1, missing: Vec::new() };
+            examples.extend(assembly.object(self.input_schema(), ""));
+            branches = branches.max(assembly.branches);
+            missing = assembly.missing;
+        }
+        for branch in 1..branches {
+            let mut assembly = Assembly { members: Members::All, branch, branches: 1, missing: Vec::new() };
+            examples.extend(assembly.object(self.input_schema(), ""));
+        }
+        examples.dedup();
+        missing.dedup();
+        if missing.is_empty() { Ok(examples) } else { Err(MissingExamples { places: missing }) }
     }
 }
 
@@ -47,46 +62,89 @@ enum Members {
     All,
 }
 
-fn object(schema: &Map<String, Value>, place: &str, members: Members) -> Result<Value, MissingExample> {
-    let none = Map::new();
-    let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let mut object = Map::new();
-    for (name, property) in schema.get("properties").and_then(Value::as_object).unwrap_or(&none) {
-        let Value::Object(property) = property else { continue };
-        let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
-        let is_required = required.iter().any(|required| required == name);
-        match value(property, &place, members) {
-            Ok(example) if is_required || members == Members::All => object.insert(name.clone(), example),
-            Err(missing) if is_required => return Err(missing),
-            Ok(_) | Err(_) => continue,
-        };
-    }
-    Ok(Value::Object(object))
+/// One example under construction.
+struct Assembly {
+    members: Members,
+    /// Which branch of each union is taken; a union with fewer takes its last.
+    branch: usize,
+    /// The most branches that any union on the way has.
+    branches: usize,
+    /// Required properties that give no example.
+    missing: Vec<String>,
 }
 
-fn value(schema: &Map<String, Value>, place: &str, members: Members) -> Result<Value, MissingExample> {
-    let stated = schema.get("examples").and_then(|examples| examples.get(0));
-    if let Some(example) = stated.or_else(|| schema.get("const")).or_else(|| schema.get("default")) {
-        return Ok(example.clone());
-    }
-    if let Some(first) = schema.get("enum").and_then(|words| words.get(0)) {
-        return Ok(first.clone());
-    }
-    if let Some(inner) = nullable_inner(schema) {
-        return value(inner, place, members);
-    }
-    if let Some(Value::Object(branch)) = schema.get("oneOf").and_then(|branches| branches.get(0)) {
-        return value(branch, place, members);
-    }
-    match schema.get("type").and_then(Value::as_str) {
-        Some("boolean") => Ok(true.into()),
-        Some("object") if schema.get("additionalProperties").is_none_or(|open| open == &Value::Bool(false)) => {
-            object(schema, place, members)
+impl Assembly {
+    fn object(&mut self, schema: &Map<String, Value>, place: &str) -> Option<Value> {
+        let none = Map::new();
+        let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let mut object = Map::new();
+        let mut is_whole = true;
+        for (name, property) in schema.get("properties").and_then(Value::as_object).unwrap_or(&none) {
+            let Value::Object(property) = property else { continue };
+            let is_required = required.iter().any(|required| required == name);
+            if !is_required && self.members == Members::Required {
+                continue;
+            }
+            let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
+            let before = self.missing.len();
+            match self.value(property, &place) {
+                Some(example) => {
+                    object.insert(name.clone(), example);
+                }
+                None if is_required => is_whole = false,
+                // What may be left out is left out.
+                None => self.missing.truncate(before),
+            }
         }
-        Some("array") => match schema.get("items") {
-            Some(Value::Object(item)) => Ok(json!([value(item, &format!("{place}[]"), members)?])),
-            _ => Err(MissingExample { place: place.to_owned() }),
-        },
-        _ => Err(MissingExample { place: place.to_owned() }),
+        is_whole.then_some(Value::Object(object))
+    }
+
+    fn value(&mut self, schema: &Map<String, Value>, place: &str) -> Option<Value> {
+        if let Some(Value::Array(branches)) = schema.get("oneOf") {
+            self.branches = self.branches.max(branches.len());
+            let stated = schema.get("examples").and_then(|examples| examples.get(self.branch));
+            let taken = branches.get(self.branch).or_else(|| branches.last())?.as_object()?;
+            // The first example that the union states stands for its first branch only.
+            return stated.cloned().or_else(|| self.value(taken, place));
+        }
+        let stated = schema.get("examples").and_then(|examples| examples.get(0));
+        if let Some(example) = stated.or_else(|| schema.get("const")).or_else(|| schema.get("default")) {
+            return Some(example.clone());
+        }
+        if let Some(first) = schema.get("enum").and_then(|words| words.get(0)) {
+            return Some(first.clone());
+        }
+        if let Some(inner) = nullable_inner(schema) {
+            return self.value(inner, place);
+        }
+        let is_map = schema.get("additionalProperties").is_some_and(|open| open != &Value::Bool(false));
+        match (schema.get("type").and_then(Value::as_str), schema.get("items")) {
+            (Some("boolean"), _) => Some(true.into()),
+            (Some("object"), _) if !is_map => self.object(schema, place),
+            (Some("array"), Some(Value::Object(item))) => {
+                self.value(item, &format!("{place}[]")).map(|item| json!([item]))
+            }
+            // A further branch is worth a call even where its author gave no example of it.
+            (Some(kind), _) if self.branch > 0 => plainest(kind, schema),
+            _ => {
+                self.missing.push(place.to_owned());
+                None
+            }
+        }
+    }
+}
+
+/// The plainest value of a scalar type within its bounds; none where a pattern or a format makes that a guess.
+fn plainest(kind: &str, schema: &Map<String, Value>) -> Option<Value> {
+    let bound = |keyword: &str| schema.get(keyword).and_then(Value::as_i64);
+    match kind {
+        "integer" | "number" => {
+            Some(1_i64.max(bound("minimum").unwrap_or(1)).min(bound("maximum").unwrap_or(i64::MAX)).into())
+        }
+        "string" if !schema.contains_key("pattern") && !schema.contains_key("format") => {
+            let length = usize::try_from(bound("minLength").unwrap_or(1).max(1)).ok()?;
+            Some("x".repeat(length).into())
+        }
+        _ => None,
     }
 }

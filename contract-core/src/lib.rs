@@ -101,7 +101,7 @@ pub use self::convention::Convention;
 pub use self::definition::{ToolDefinition, ToolFilter};
 pub use self::entry::{BoxFuture, Hints, Need, Source, ToolEntry};
 pub use self::error::{ErrorCode, Issue, ToolError};
-pub use self::example::MissingExample;
+pub use self::example::MissingExamples;
 pub use self::handle::ContractTool;
 pub use self::handler::{Call, Cancelled, FromCall, Progress, State};
 pub use self::registry::{MissingStates, MissingTools, Registry, RegistryError, Violation};

@@ -26,8 +26,8 @@ use crate::schema::SchemaFn;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a tool",
     label = "not readable from a call",
-    note = "put `#[contract_type]` on `{Self}`, or derive `Deserialize` and `JsonSchema` for it",
-    note = "if the server supplies it rather than the caller, write `#[inject]` before it"
+    note = "if the server supplies it rather than the caller, write `#[inject]` before it",
+    note = "if the caller sends it, put `#[contract_type]` on `{Self}`, or derive `Deserialize` and `JsonSchema` for it"
 )]
 pub trait ToolArg: DeserializeOwned + JsonSchema {}
 impl<T: DeserializeOwned + JsonSchema> ToolArg for T {}

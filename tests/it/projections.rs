@@ -202,6 +202,21 @@ fn the_canonical_contract_sorts_its_keys_and_gives_back_its_roster() {
 }
 
 #[test]
+fn a_page_tells_which_members_go_with_which_branch() {
+    let page = with_tools(|tools| markdown::page(tools.iter().find(|tool| tool.name() == "door_variants").unwrap()));
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `operation")).collect();
+    assert_eq!(
+        rows,
+        [
+            "| `operation` | object or object | yes | What to do with them. |",
+            "| `operation` as `kind` \"compare\" | object | | Compare them. |",
+            "| `operation.depth` | integer, minimum 0, maximum 255 | yes | How closely. |",
+            "| `operation` as `kind` \"drop\" | object | | Drop them. |",
+        ]
+    );
+}
+
+#[test]
 fn no_tools_are_empty_documents() {
     assert_eq!(openai::tools(&[]).unwrap(), json!([]));
     assert_eq!(anthropic::tools(&[]), json!([]));

@@ -249,7 +249,7 @@ fn a_tool_without_an_example_breaks_a_law_that_says_how_to_give_one() {
     assert!(
         breaches
             .iter()
-            .any(|breach| breach.law == Law::ValidExample && breach.message.contains("`word` has no example"))
+            .any(|breach| breach.law == Law::ValidExample && breach.message.contains("`word` without an example"))
     );
 }
 

@@ -14,4 +14,5 @@ documents! {
     concepts in "../../docs/concepts.md";
     conventions in "../../docs/conventions.md";
     errors in "../../docs/errors.md";
+    your_own_tools in "../../docs/your-own-tools.md";
 }

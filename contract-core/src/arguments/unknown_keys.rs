@@ -23,16 +23,23 @@ fn fold(word: &str) -> Vec<char> {
     word.chars().take(100).filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Levenshtein distance.
+/// Edit distance where two swapped neighbours are one slip, as they are of the fingers (optimal string alignment).
 fn edit_distance(one: &[char], other: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (line, from) in one.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
-        for (column, to) in other.iter().enumerate() {
-            let substituted = diagonal + usize::from(from != to);
-            diagonal = row[column + 1];
-            row[column + 1] = substituted.min(diagonal + 1).min(row[column] + 1);
+    for line in 1..=one.len() {
+        let mut next = vec![line];
+        for column in 1..=other.len() {
+            let substituted = row[column - 1] + usize::from(one[line - 1] != other[column - 1]);
+            let mut least = substituted.min(row[column] + 1).min(next[column - 1] + 1);
+            let swapped =
+                line > 1 && column > 1 && one[line - 1] == other[column - 2] && one[line - 2] == other[column - 1];
+            if swapped {
+                least = least.min(before[column - 2] + 1);
+            }
+            next.push(least);
         }
+        before = std::mem::replace(&mut row, next);
     }
     row[other.len()]
 }
@@ -48,6 +55,8 @@ mod tests {
         assert_eq!(nearest("repo_full_name", known), Some("repoFullName"));
         assert_eq!(nearest("stauts", known), Some("status"));
         assert_eq!(nearest("zzz", known), None);
+        let short = ["name", "limit", "title"];
+        assert_eq!(["nmae", "limti", "titel"].map(|slip| nearest(slip, short)), short.map(Some), "swapped letters");
         assert_eq!(nearest("", known), None);
         assert_eq!(nearest(&"s".repeat(1_000_000), known), None);
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value};
 
 use crate::definition::ToolDefinition;
-use crate::schema::nullable_inner;
+use crate::schema::{nullable_inner, union};
 
 /// All pages in one document, in order of the names.
 pub fn document(tools: &[&ToolDefinition]) -> String {
@@ -59,6 +59,10 @@ fn collect_rows(schema: &Map<String, Value>, place: &str, rows: &mut Vec<String>
     let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     for (name, property) in schema.get("properties").and_then(Value::as_object).unwrap_or(&none) {
         let Value::Object(property) = property else { continue };
+        // A tag is named with its branch.
+        if property.contains_key("const") {
+            continue;
+        }
         let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
         let needed = if required.iter().any(|required| required == name) { "yes" } else { "no" };
         let description = property.get("description").and_then(Value::as_str).unwrap_or_default();
@@ -78,9 +82,13 @@ fn nested(property: &Map<String, Value>, place: &str, rows: &mut Vec<String>) {
         }
     }
     for branch in ["oneOf", "anyOf"].iter().filter_map(|keyword| property.get(*keyword)?.as_array()).flatten() {
-        if let Value::Object(branch) = branch {
-            collect_rows(branch, place, rows);
+        let Value::Object(branch) = branch else { continue };
+        // Which members go together is what a reader of a union has to know first.
+        if let Some(name) = union::name_of(branch) {
+            let description = branch.get("description").and_then(Value::as_str).unwrap_or_default();
+            rows.push(format!("| `{place}` as {} | {} | | {} |", cell(&name), cell(&kind(branch)), cell(description)));
         }
+        collect_rows(branch, place, rows);
     }
 }
 
@@ -118,7 +126,7 @@ fn kind(schema: &Map<String, Value>) -> String {
     .iter()
     .filter_map(|keyword| Some(format!("{keyword} {}", schema.get(*keyword)?)))
     .collect();
-    if bounds.is_empty() { name } else { format!("{name} ({})", bounds.join(", ")) }
+    if bounds.is_empty() { name } else { format!("{name}, {}", bounds.join(", ")) }
 }
 
 /// Text that cannot break out of a table cell.

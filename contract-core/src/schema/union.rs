@@ -17,6 +17,10 @@ enum Mark<'schema> {
 }
 
 fn mark(branch: &Value) -> Option<Mark<'_>> {
+    mark_of(branch.as_object()?)
+}
+
+fn mark_of(branch: &Map<String, Value>) -> Option<Mark<'_>> {
     if branch.get("type")? == "string" {
         if let Some(word) = branch.get("const").and_then(Value::as_str) {
             return Some(Mark::Words(vec![word]));
@@ -83,6 +87,23 @@ pub(crate) fn expectation(branches: &[Value]) -> String {
         forms.push(format!("an object with exactly one of the keys {}", keys.join(", ")));
     }
     if forms.is_empty() { "one of the listed forms".to_owned() } else { forms.join(", or ") }
+}
+
+/// The one key by which a data variant of an externally tagged enum is known, if `branch` is such a one.
+pub(crate) fn key_of(branch: &Map<String, Value>) -> Option<&str> {
+    match mark_of(branch)? {
+        Mark::Key(key) => Some(key),
+        Mark::Words(_) | Mark::Tag(..) => None,
+    }
+}
+
+/// What a branch is called by who sends it: its words, its key, or its tag's word.
+pub(crate) fn name_of(branch: &Map<String, Value>) -> Option<String> {
+    Some(match mark_of(branch)? {
+        Mark::Words(words) => words.into_iter().map(quoted).collect::<Vec<_>>().join(" or "),
+        Mark::Key(key) => format!("`{key}`"),
+        Mark::Tag(name, word) => format!("`{name}` {}", quoted(word)),
+    })
 }
 
 /// The tag of a union that has one, and the words it may be.

@@ -55,7 +55,7 @@ impl Law {
 
 /// Every breach of every law by `tool`.
 pub(super) fn breaches(tool: &Tool) -> Vec<Breach> {
-    let name = tool.definition().name();
-    let breach = |law| move |message| Breach { law, tool: name, message };
+    let (name, source) = (tool.definition().name(), tool.definition().source());
+    let breach = |law| move |message| Breach { law, tool: name, source, message };
     Law::ALL.iter().flat_map(|law| law.broken_by(tool).into_iter().map(breach(*law))).collect()
 }

@@ -24,6 +24,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
 pub use self::laws::Law;
+use crate::entry::Source;
 use crate::registry::Registry;
 
 /// One law that one tool breaks.
@@ -33,13 +34,15 @@ pub struct Breach {
     pub law: Law,
     /// The tool.
     pub tool: &'static str,
+    /// Where its handler stands.
+    pub source: Source,
     /// What happened and what should have.
     pub message: String,
 }
 
 impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} [{}]", self.tool, self.message, self.law)
+        write!(f, "{}: ({}) {} [{}]", self.tool, self.source, self.message, self.law)
     }
 }
 
@@ -49,7 +52,11 @@ impl fmt::Display for Breach {
 /// When the registry cannot be collected or a tool breaks a law, with everything that is wrong.
 #[track_caller]
 pub fn assert_laws() {
-    let registry = Registry::collect().unwrap_or_else(|error| panic!("{error}"));
+    let registry = match Registry::collect() {
+        Ok(registry) => registry,
+        // A closure would report its own line instead of the test's.
+        Err(error) => panic!("{error}"),
+    };
     assert!(
         !registry.is_empty(),
         "no tools are linked: name an item of the crate that defines them (`use my_tools as _;`)"

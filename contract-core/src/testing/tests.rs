@@ -93,11 +93,11 @@ fn an_example_that_is_refused_breaks_the_law() {
         json!({ "type": "object", "properties": { "a": { "type": "string", "examples": [5] } }, "required": ["a"] });
     check(Law::ValidExample, input, sound(), "is refused");
     let input = json!({ "type": "object", "properties": { "a": { "type": "string" } }, "required": ["a"] });
-    check(Law::ValidExample, input, sound(), "`a` has no example");
+    check(Law::ValidExample, input, sound(), "`a` without an example");
     let input = json!({ "type": "object", "properties": { "a": { "type": "object", "additionalProperties": {} } }, "required": ["a"] });
-    check(Law::ValidExample, input, sound(), "`a` has no example");
+    check(Law::ValidExample, input, sound(), "`a` without an example");
     let input = json!({ "type": "object", "properties": { "a": { "type": "array" } }, "required": ["a"] });
-    check(Law::ValidExample, input, sound(), "`a` has no example");
+    check(Law::ValidExample, input, sound(), "`a` without an example");
 }
 
 #[test]

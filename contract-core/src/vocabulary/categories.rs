@@ -1,6 +1,6 @@
 //! What a tool is about: the one vocabulary that a user may widen, since no code depends on its words.
 
-use super::words::{position, refuse_text, refuse_word};
+use super::words::{position, refuse_text, refuse_word_of};
 
 /// A list of category words, checked while it compiles.
 ///
@@ -70,8 +70,7 @@ impl Categories {
     #[track_caller]
     pub const fn check(&self, word: &str) {
         if !self.contains(word) {
-            // The user's own words are the likelier ones to be meant, and a const panic lists only one slice.
-            refuse_word("category", word, if self.own.is_empty() { self.base } else { self.own });
+            refuse_word_of("category", word, self.base, self.own);
         }
     }
 }
@@ -110,6 +109,12 @@ mod tests {
     #[should_panic(expected = "`Two words` must be lower-case")]
     fn a_word_with_a_space_is_refused() {
         let _ = Categories::new(&["Two words"]);
+    }
+
+    #[test]
+    #[should_panic(expected = "`tenant`, `billing`; did you mean `utility`?")]
+    fn a_widened_list_is_named_whole() {
+        Categories::DEFAULT.with(&["billing"]).check("utlity");
     }
 
     #[test]

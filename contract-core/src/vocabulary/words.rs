@@ -23,16 +23,22 @@ pub const fn position(word: &str, words: &[&str]) -> Option<usize> {
 /// Always; that is how const code refuses.
 #[track_caller]
 pub const fn refuse_word(noun: &str, word: &str, words: &[&str]) -> ! {
+    refuse_word_of(noun, word, words, &[])
+}
+
+/// As [`refuse_word`], where the allowed words are those of two lists.
+#[track_caller]
+pub(crate) const fn refuse_word_of(noun: &str, word: &str, words: &[&str], more: &[&str]) -> ! {
     let mut text = Text::new().push("unknown ").push(noun).push(" `").push(word).push("`, expected one of: ");
     let mut at = 0;
-    while at < words.len() {
+    while at < words.len() + more.len() {
         if at > 0 {
             text = text.push(", ");
         }
-        text = text.push("`").push(words[at]).push("`");
+        text = text.push("`").push(if at < words.len() { words[at] } else { more[at - words.len()] }).push("`");
         at += 1;
     }
-    if let Some(nearest) = nearest_word(word, words) {
+    if let Some(nearest) = nearest_word(word, words, more) {
         text = text.push("; did you mean `").push(nearest).push("`?");
     }
     panic!("{}", text.as_str())
@@ -74,14 +80,15 @@ const fn same(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// The word with the smallest edit distance, when it is near enough to be what was meant.
-const fn nearest_word<'words>(word: &str, words: &[&'words str]) -> Option<&'words str> {
+const fn nearest_word<'words>(word: &str, words: &[&'words str], more: &[&'words str]) -> Option<&'words str> {
     let mut best = None;
     let mut best_distance = word.len() / 3 + 2;
     let mut at = 0;
-    while at < words.len() {
-        let distance = edit_distance(word.as_bytes(), words[at].as_bytes());
+    while at < words.len() + more.len() {
+        let candidate = if at < words.len() { words[at] } else { more[at - words.len()] };
+        let distance = edit_distance(word.as_bytes(), candidate.as_bytes());
         if distance < best_distance {
-            best = Some(words[at]);
+            best = Some(candidate);
             best_distance = distance;
         }
         at += 1;
@@ -176,8 +183,8 @@ mod tests {
 
     #[test]
     fn a_far_word_has_no_nearest() {
-        assert_eq!(nearest_word("maintaner", &["public", "maintainer"]), Some("maintainer"));
-        assert_eq!(nearest_word("zzz", &["public", "maintainer"]), None);
+        assert_eq!(nearest_word("maintaner", &["public"], &["maintainer"]), Some("maintainer"));
+        assert_eq!(nearest_word("zzz", &["public", "maintainer"], &[]), None);
     }
 
     #[test]
