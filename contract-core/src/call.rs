@@ -3,25 +3,25 @@
 //! lookup → in this slice? → level allowed? → arguments valid? → scope allowed? → handler → answer valid? → envelope. Whatever
 //! happens on the way, a panic included, ends in a reply.
 
+pub(crate) mod guard;
 mod offload;
 mod watch;
 
-use std::any::Any;
 use std::future::poll_fn;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 
 use serde_json::Value;
 
+use self::guard::{drop_guarded, guarded, panicked};
 use crate::arguments::{self, Arguments, NotAnObject, Refusal};
-use crate::caller::{Authorize, Caller, Decision};
+use crate::caller::{self, Authorize, Caller, Decision};
 use crate::context::{CallContext, Outcome};
 use crate::definition::{ToolDefinition, ToolFilter};
 use crate::entry::{BoxFuture, Invoke};
 use crate::error::ToolError;
 use crate::handler::{Call, Cancelled, Progress};
+use crate::json;
 use crate::registry::{Registry, Tool};
 
 /// What somebody asks for.
@@ -126,7 +126,7 @@ impl Registry {
                 return Err(registry.unknown(&slice, &request));
             };
             let watch = watch::Watch::start(&context, tool.definition().name());
-            let result = within_deadline(tool, request, context).await;
+            let result = within_deadline(registry.clone(), request, context).await;
             match result {
                 Ok(value) => {
                     watch.end(Outcome::Succeeded);
@@ -164,31 +164,38 @@ impl From<ToolError> for Stop {
     }
 }
 
-/// Polls the steps until they or the deadline are ready; a panic in any of them is an answer too.
-async fn within_deadline(tool: &Tool, request: CallRequest, mut context: CallContext) -> Result<Value, Stop> {
+/// Polls the steps until they or the deadline are ready; a panic in any of them is an answer too, also one on the way out.
+async fn within_deadline(registry: Registry, request: CallRequest, mut context: CallContext) -> Result<Value, Stop> {
     let mut deadline = context.deadline.take();
-    let mut steps = pin!(steps(tool, request, context));
-    poll_fn(|task| {
-        match catch_unwind(AssertUnwindSafe(|| steps.as_mut().poll(task))) {
-            Ok(Poll::Ready(result)) => return Poll::Ready(result),
+    let mut calling: Option<BoxFuture<Result<Value, Stop>>> = Some(Box::pin(steps(registry, request, context)));
+    let result = poll_fn(|task| {
+        let Some(steps) = calling.as_mut() else { return Poll::Pending };
+        match guarded(|| steps.as_mut().poll(task)) {
             Ok(Poll::Pending) => {}
-            Err(panic) => return Poll::Ready(Err(panicked(&*panic).into())),
+            Ok(Poll::Ready(result)) => return Poll::Ready(result),
+            Err(text) => return Poll::Ready(Err(panicked(&text).into())),
         }
-        match deadline.as_mut().map(|deadline| deadline.as_mut().poll(task)) {
-            Some(Poll::Ready(())) => Poll::Ready(Err(ToolError::timeout(
-                "the tool did not answer in time; ask for less, or try again later",
-            )
-            .into())),
-            _ => Poll::Pending,
+        let Some(waiting) = deadline.as_mut() else { return Poll::Pending };
+        match guarded(|| waiting.as_mut().poll(task)) {
+            Ok(Poll::Pending) => Poll::Pending,
+            Ok(Poll::Ready(())) => {
+                let message = "the tool did not answer in time; ask for less, or try again later";
+                Poll::Ready(Err(ToolError::timeout(message).into()))
+            }
+            Err(text) => Poll::Ready(Err(panicked(&text).into())),
         }
     })
-    .await
+    .await;
+    drop_guarded(calling.take());
+    drop_guarded(deadline.take());
+    result
 }
 
-async fn steps(tool: &Tool, request: CallRequest, context: CallContext) -> Result<Value, Stop> {
-    let CallRequest { tool: _, arguments, caller, policy } = request;
+async fn steps(registry: Registry, request: CallRequest, context: CallContext) -> Result<Value, Stop> {
+    let CallRequest { tool, arguments, caller, policy } = request;
+    let Some(tool) = registry.find(&tool) else { return Err(ToolError::unknown("the tool is gone").into()) };
     let definition = tool.definition();
-    permitted(policy.level(&caller, definition), &caller)?;
+    permitted(caller::level(&*policy, &caller, definition), &caller)?;
     let arguments = match arguments::read(arguments, definition.input_schema(), tool.input_validator()?) {
         Ok(arguments) => arguments,
         Err(Refusal::Invalid(error)) => return Err(error.into()),
@@ -220,18 +227,18 @@ fn permitted(decision: Decision, caller: &Caller) -> Result<(), ToolError> {
 /// The answer, if it is what the tool promised.
 fn checked(definition: &ToolDefinition, tool: &Tool, answer: Value) -> Result<Value, ToolError> {
     let validator = tool.output_validator()?;
+    if let Some(pointer) = json::inexact_integer(&answer) {
+        return Err(withheld(format!("{pointer}: an integer past ±(2^53−1), which readers round")));
+    }
     if validator.is_valid(&answer) {
         return Ok(answer);
     }
     let broken = arguments::violations(validator, definition.output_schema(), &answer);
     let places: Vec<String> = broken.iter().map(ToString::to_string).collect();
-    Err(ToolError::unknown("the tool's answer did not fit its own contract, so it is withheld; tell its author")
-        .caused_by(places.join("; ")))
+    Err(withheld(places.join("; ")))
 }
 
-/// A panic is the tool's fault; its text may hold anything, so only the operator's log gets it.
-fn panicked(panic: &(dyn Any + Send)) -> ToolError {
-    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-    ToolError::unknown("the tool failed unexpectedly; try again, and tell its author if it stays")
-        .caused_by(format!("panic: {}", text.unwrap_or("of unknown kind")))
+fn withheld(why: String) -> ToolError {
+    ToolError::unknown("the tool's answer did not fit its own contract, so it is withheld; tell its author")
+        .caused_by(why)
 }

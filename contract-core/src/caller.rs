@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::call::guard::guarded;
 use crate::definition::ToolDefinition;
 use crate::entry::BoxFuture;
 use crate::vocabulary::Auth;
@@ -70,6 +71,12 @@ pub trait Authorize: Send + Sync {
         let _ = (caller, tool, arguments);
         Box::pin(std::future::ready(Decision::Allow))
     }
+}
+
+/// Whether `policy` lets `caller` see and enter `tool`. A policy that panics lets nobody in.
+pub(crate) fn level(policy: &dyn Authorize, caller: &Caller, tool: &ToolDefinition) -> Decision {
+    guarded(|| policy.level(caller, tool))
+        .unwrap_or_else(|_| Decision::Deny("the server could not judge this call; tell its operator".to_owned()))
 }
 
 /// The policy of a process that serves the person who started it: the operating system already decided who that is.

@@ -60,6 +60,24 @@ pub(crate) fn join(pointer: &str, step: impl fmt::Display) -> String {
     }
 }
 
+/// Where `value` has an integer that JSON readers do not keep exact, if anywhere.
+pub(crate) fn inexact_integer(value: &Value) -> Option<String> {
+    const MOST: u64 = (1 << 53) - 1;
+    match value {
+        Value::Number(number) => {
+            let size = number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs));
+            size.is_some_and(|size| size > MOST).then(String::new)
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().find_map(|(at, item)| Some(join("", at) + &inexact_integer(item)?))
+        }
+        Value::Object(members) => {
+            members.iter().find_map(|(key, member)| Some(join("", shown(key)) + &inexact_integer(member)?))
+        }
+        _ => None,
+    }
+}
+
 /// As much of a key as a message shows.
 pub(crate) fn shown(key: &str) -> &str {
     key.char_indices().nth(SHOWN).map_or(key, |(end, _)| &key[..end])
@@ -148,6 +166,9 @@ impl<'de> Visitor<'de> for Node<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         let mut members = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
+            if key == NUMBER && numbers_come_as_maps() {
+                return number(&entries.next_value::<String>()?).ok_or_else(|| A::Error::custom("number out of range"));
+            }
             self.path.steps.push(Step::Key(key));
             let value = entries.next_value_seed(Node { path: &mut *self.path })?;
             if self.path.duplicates.len() < MOST {
@@ -173,9 +194,62 @@ impl Path {
     }
 }
 
+/// The key under which serde_json hands out a number where any crate of the program turns on its `arbitrary_precision`.
+const NUMBER: &str = "$serde_json::private::Number";
+
+/// Whether it does so in this program; without the feature the key is an ordinary one.
+fn numbers_come_as_maps() -> bool {
+    struct Probe;
+    impl<'de> Visitor<'de> for Probe {
+        type Value = bool;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a number")
+        }
+
+        fn visit_f64<E>(self, _: f64) -> Result<bool, E> {
+            Ok(false)
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<bool, A::Error> {
+            while entries.next_entry::<String, serde::de::IgnoredAny>()?.is_some() {}
+            Ok(true)
+        }
+    }
+    static ANSWER: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *ANSWER.get_or_init(|| serde_json::Deserializer::from_str("0.5").deserialize_any(Probe).unwrap_or(false))
+}
+
+/// A number as every build of serde_json keeps it without that feature.
+fn number(text: &str) -> Option<Value> {
+    let integer = text.parse::<i64>().ok().filter(|_| text != "-0").map(Value::from);
+    integer.or_else(|| text.parse::<u64>().ok().map(Value::from)).or_else(|| {
+        let float = text.parse::<f64>().ok().filter(|float| float.is_finite())?;
+        Number::from_f64(float).map(Value::Number)
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{number, numbers_come_as_maps, read};
+
+    #[test]
+    fn a_number_that_comes_as_text_is_the_number_it_is() {
+        assert!(!numbers_come_as_maps(), "no crate of this workspace turns the feature on");
+        for (text, value) in [
+            ("7", "7"),
+            ("-7", "-7"),
+            ("18446744073709551615", "18446744073709551615"),
+            ("0.5", "0.5"),
+            ("1E2", "100.0"),
+            ("-0", "-0.0"),
+        ] {
+            assert_eq!(number(text).unwrap().to_string(), value);
+        }
+        assert!(number("1e400").is_none() && number("x").is_none());
+        let (value, _) = read(r#"{"$serde_json::private::Number":"1"}"#).unwrap();
+        assert!(value.is_object(), "without the feature the key is an ordinary one");
+    }
 
     #[test]
     fn duplicate_keys_are_seen_at_any_depth() {

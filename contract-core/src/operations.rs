@@ -20,6 +20,7 @@ use crate::arguments::{join, unreadable};
 use crate::entry::Need;
 use crate::error::ToolError;
 use crate::handler::{Call, FromCall};
+use crate::json;
 use crate::schema::SchemaFn;
 
 /// A type that can be one argument of a tool.
@@ -190,7 +191,7 @@ fn deserialize<T: DeserializeOwned>(value: Value, pointer: &str) -> Result<T, To
     serde_path_to_error::deserialize(value).map_err(|error| {
         let pointer = error.path().iter().fold(pointer.to_owned(), |pointer, step| match step {
             serde_path_to_error::Segment::Seq { index } => join(&pointer, index),
-            serde_path_to_error::Segment::Map { key } => join(&pointer, key),
+            serde_path_to_error::Segment::Map { key } => join(&pointer, json::shown(key)),
             serde_path_to_error::Segment::Enum { .. } | serde_path_to_error::Segment::Unknown => pointer,
         });
         unreadable(pointer)

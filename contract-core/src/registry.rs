@@ -13,7 +13,7 @@ use crate::convention::Convention;
 use crate::definition::{ToolDefinition, ToolFilter};
 use crate::entry::{Source, Submitted, ToolEntry};
 use crate::error::ToolError;
-use crate::{name, schema, validator};
+use crate::{caller, name, schema, validator};
 
 /// Every tool of a program, in order of their names whatever the link order was. Cheap to clone.
 #[derive(Clone)]
@@ -65,7 +65,7 @@ impl Registry {
     /// The tools of `slice` that `caller` may call: the same rule lists them and lets them through the door.
     pub fn list_for(&self, slice: &ToolFilter, caller: &Caller, policy: &dyn Authorize) -> Vec<&ToolDefinition> {
         let mut tools = self.list_tool_definitions(slice);
-        tools.retain(|tool| policy.level(caller, tool) == Decision::Allow);
+        tools.retain(|tool| caller::level(policy, caller, tool) == Decision::Allow);
         tools
     }
 

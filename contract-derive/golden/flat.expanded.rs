@@ -147,9 +147,10 @@ const _: () = {
                         __contract::Keyword::MaxLength(80),
                     ],
                     default: ::core::option::Option::None,
-                    example: ::core::option::Option::Some(|| __contract::to_json(
-                        &"rust",
-                    )),
+                    example: ::core::option::Option::Some(|| {
+                        let __contract_example = "rust";
+                        __contract::to_json(&__contract_example)
+                    }),
                 },
                 __contract::Property {
                     name: "maxTitles",
@@ -173,7 +174,10 @@ const _: () = {
                         u32,
                     >::of()
                         .json)(__contract_default_2)),
-                    example: ::core::option::Option::Some(|| __contract::to_json(&3)),
+                    example: ::core::option::Option::Some(|| {
+                        let __contract_example = 3;
+                        __contract::to_json(&__contract_example)
+                    }),
                 },
             ],
         ),

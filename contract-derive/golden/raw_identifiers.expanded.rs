@@ -104,9 +104,10 @@ const _: () = {
                     ),
                     keywords: &[],
                     default: ::core::option::Option::None,
-                    example: ::core::option::Option::Some(|| __contract::to_json(
-                        &"plan",
-                    )),
+                    example: ::core::option::Option::Some(|| {
+                        let __contract_example = "plan";
+                        __contract::to_json(&__contract_example)
+                    }),
                 },
             ],
         ),

@@ -113,14 +113,12 @@ impl Draft {
         }
     }
 
-    /// The handle's name: the function's in `PascalCase`.
+    /// The handle's name: the function's in `PascalCase`, or as it is where that is no name (`_2fa`, `self_`).
     pub(crate) fn handle(&self) -> Ident {
         let plain = self.handler.plain_name();
-        match pascal(&plain) {
-            // Nothing but underscores is a name too.
-            handle if handle.is_empty() => Ident::new(&plain, self.span()),
-            handle => Ident::new(&handle, self.span()),
-        }
+        let name =
+            Some(pascal(&plain)).filter(|handle| is_type_name(handle)).unwrap_or_else(|| format!("Tool_{plain}"));
+        Ident::new(&name, self.span())
     }
 
     /// The name of the type that bare parameters become.
@@ -156,4 +154,9 @@ impl ToolArgs {
             open_world: self.open_world.as_ref().map(|truth| truth.value),
         }
     }
+}
+
+/// Whether a type may be called `name`.
+fn is_type_name(name: &str) -> bool {
+    syn::parse_str::<Ident>(name).is_ok()
 }

@@ -227,6 +227,61 @@ fn bounds_that_cannot_be_met_are_refused() {
 }
 
 #[test]
+fn a_map_of_anything_and_a_map_beside_members_are_refused() {
+    #[derive(Deserialize, JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is of interest")]
+    struct Anything {
+        /// A map of anything.
+        map: BTreeMap<String, serde_json::Value>,
+    }
+    #[derive(Deserialize, JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is of interest")]
+    struct Beside {
+        /// A member.
+        word: Option<String>,
+        #[serde(flatten)]
+        rest: BTreeMap<String, u32>,
+    }
+    assert!(only(taking::<Anything>("anything"), Convention::InputTypes).contains("takes any JSON"));
+    assert!(only(taking::<Beside>("beside"), Convention::InputTypes).contains("flattens a map"));
+}
+
+#[test]
+fn the_tighter_of_two_bounds_holds() {
+    #[derive(Deserialize, JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is of interest")]
+    struct Wide {
+        /// A byte.
+        #[schemars(range(min = -5, max = 300))]
+        byte: u8,
+        /// A word of four bytes.
+        #[schemars(range(max = 7_000_000_000_u64))]
+        word: u32,
+    }
+    let registry = Registry::from_entries([taking::<Wide>("wide")]).unwrap();
+    let members = &registry.get("wide").unwrap().input_schema()["properties"];
+    assert_eq!((&members["byte"]["minimum"], &members["byte"]["maximum"]), (&json!(0), &json!(255)));
+    assert_eq!(members["word"]["maximum"], json!(u32::MAX));
+}
+
+#[test]
+fn a_schema_that_would_not_compile_is_refused() {
+    hand_written!(Text, one(json!({ "type": "string", "minLength": "3" })));
+    hand_written!(Zero, one(json!({ "type": "integer", "multipleOf": 0 })));
+    hand_written!(Gap, one(json!({ "type": "integer", "minimum": 1, "maximum": 2, "multipleOf": 5 })));
+    hand_written!(Open, one(json!({ "type": "number", "maximum": 5, "exclusiveMinimum": 5 })));
+    for (tool, part) in [
+        (taking::<Text>("text"), "minLength cannot be"),
+        (taking::<Zero>("zero"), "multipleOf cannot be 0"),
+        (taking::<Gap>("gap"), "no multiple of 5"),
+        (taking::<Open>("open"), "leaves nothing below"),
+    ] {
+        let message = only(tool, Convention::SoundBounds);
+        assert!(message.contains(part), "{message}");
+    }
+}
+
+#[test]
 fn keywords_that_no_provider_honours_are_refused_in_inputs() {
     hand_written!(Conditional, one(json!({ "type": "string", "if": { "minLength": 1 }, "then": {} })));
     hand_written!(Several, one(json!({ "type": ["string", "integer"] })));

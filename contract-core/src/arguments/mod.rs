@@ -54,10 +54,9 @@ pub(crate) fn read(
 ) -> Result<Map<String, Value>, Refusal> {
     let (value, mut issues) = match arguments {
         Arguments::Absent => (Value::Object(Map::new()), Vec::new()),
-        Arguments::Parsed(value) => (value, Vec::new()),
-        Arguments::Text(text) => {
-            json::read(&text).map_err(|issue| Refusal::Invalid(ToolError::invalid_arguments(vec![issue])))?
-        }
+        // Read again like text: what another reader made of a number or a key is not taken on trust.
+        Arguments::Parsed(value) => parse(&value.to_string())?,
+        Arguments::Text(text) => parse(&text)?,
     };
     let mut value = match value {
         Value::Null => Value::Object(Map::new()),
@@ -74,6 +73,10 @@ pub(crate) fn read(
         Value::Object(members) if issues.is_empty() => Ok(members),
         _ => Err(Refusal::Invalid(ToolError::invalid_arguments(issues))),
     }
+}
+
+fn parse(text: &str) -> Result<(Value, Vec<Issue>), Refusal> {
+    json::read(text).map_err(|issue| Refusal::Invalid(ToolError::invalid_arguments(vec![issue])))
 }
 
 /// What serde made of a value that the schema accepted, without serde's own text: it quotes what was sent.

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::{join, nearest, type_name};
 use crate::error::Issue;
+use crate::json;
 use crate::schema::union;
 
 /// No message lists more violations than this; what is past it comes with the next call.
@@ -29,12 +30,14 @@ pub(crate) fn violations(validator: &Validator, schema: &Map<String, Value>, val
 }
 
 fn describe(error: &ValidationError<'_>, root: &Value, issues: &mut Vec<Issue>) {
-    let pointer = error.instance_path().as_str();
+    let pointer = &shown_pointer(error.instance_path().as_str());
     let schema = parent_schema(root, error.schema_path().as_str());
     let rule = error.kind().keyword().to_owned();
     match error.kind() {
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            issues.extend(unexpected.iter().map(|key| unknown_key(pointer, key, schema)));
+            // Finding what was meant costs; no more are looked at than are told.
+            let room = MOST.saturating_sub(issues.len());
+            issues.extend(unexpected.iter().take(room).map(|key| unknown_key(pointer, key, schema)));
         }
         Kind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
@@ -57,7 +60,7 @@ fn union_violations(
     root: &Value,
     issues: &mut Vec<Issue>,
 ) {
-    let pointer = error.instance_path().as_str();
+    let pointer = &shown_pointer(error.instance_path().as_str());
     let keyword = error.kind().keyword();
     let branches = schema.and_then(|schema| schema.get(keyword)?.as_array()).map(Vec::as_slice).unwrap_or_default();
     let nullable = branches.iter().any(|branch| branch.get("type").is_some_and(|kind| kind == "null"));
@@ -88,6 +91,11 @@ fn union_violations(
     issues.push(issue);
 }
 
+/// A pointer in which no key is longer than can be shown: keys of a map are the caller's own, and may be secrets or huge.
+fn shown_pointer(pointer: &str) -> String {
+    pointer.split('/').map(json::shown).collect::<Vec<_>>().join("/")
+}
+
 fn unknown_key(pointer: &str, key: &str, schema: Option<&Value>) -> Issue {
     let known: Vec<&str> = schema
         .and_then(|schema| schema.get("properties")?.as_object())
@@ -102,12 +110,8 @@ fn unknown_key(pointer: &str, key: &str, schema: Option<&Value>) -> Issue {
         known => format!("known keys: {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
     };
     // A key is named, not echoed at any length.
-    let shown: String = key.chars().take(64).collect();
-    Issue::new(
-        join(pointer, key.chars().take(64).collect::<String>()),
-        "additionalProperties",
-        format!("unknown key `{shown}`{meant}; {known}"),
-    )
+    let key = json::shown(key);
+    Issue::new(join(pointer, key), "additionalProperties", format!("unknown key `{key}`{meant}; {known}"))
 }
 
 /// One sentence part that says what would be right.

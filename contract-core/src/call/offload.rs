@@ -1,10 +1,10 @@
 //! Runs a blocking handler where its server says, and waits for it without a runtime of our own.
 
 use std::future::poll_fn;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Waker};
 
+use super::guard::{drop_guarded, guarded, panicked};
 use crate::context::Job;
 use crate::error::ToolError;
 
@@ -16,16 +16,20 @@ pub(super) async fn offload<T: Send + 'static>(
     let shared = Arc::new(Mutex::new(Shared { result: None, waker: None }));
     let promise = Promise(Arc::clone(&shared));
     run(Box::new(move || {
-        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(super::panicked(&*panic)));
+        let result = guarded(work).unwrap_or_else(|text| Err(panicked(&text)));
         promise.keep(result);
     }));
     poll_fn(|task| {
+        // Wakers are code of the runtime's: none is cloned, dropped or woken under the lock.
+        let waker = task.waker().clone();
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(result) = shared.result.take() {
-            return Poll::Ready(result);
-        }
-        shared.waker = Some(task.waker().clone());
-        Poll::Pending
+        let (result, old) = match shared.result.take() {
+            Some(result) => (Some(result), shared.waker.take()),
+            None => (None, shared.waker.replace(waker)),
+        };
+        drop(shared);
+        drop_guarded(old);
+        result.map_or(Poll::Pending, Poll::Ready)
     })
     .await
 }
@@ -42,7 +46,10 @@ impl<T> Promise<T> {
     fn keep(&self, result: Result<T, ToolError>) {
         let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         shared.result.get_or_insert(result);
-        if let Some(waker) = shared.waker.take() {
+        let waker = shared.waker.take();
+        // A runtime may poll the call inside `wake`, which takes the lock again.
+        drop(shared);
+        if let Some(waker) = waker {
             waker.wake();
         }
     }

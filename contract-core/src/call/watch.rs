@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::guard::guarded;
 use crate::context::{CallContext, Clock, Observer, Outcome};
 use crate::handler::Cancelled;
 
@@ -17,9 +18,10 @@ pub(super) struct Watch {
 impl Watch {
     pub(super) fn start(context: &CallContext, tool: &'static str) -> Self {
         if let Some(observer) = &context.observer {
-            observer.started(tool);
+            let _ = guarded(|| observer.started(tool));
         }
-        Self { observer: context.observer.clone(), clock: context.clock.clone(), tool, started: context.clock.now() }
+        let started = time(&context.clock);
+        Self { observer: context.observer.clone(), clock: context.clock.clone(), tool, started }
     }
 
     pub(super) fn end(mut self, outcome: Outcome) {
@@ -29,10 +31,15 @@ impl Watch {
     fn tell(&mut self, outcome: Outcome) {
         if let Some(observer) = self.observer.take() {
             // A clock that was set back measures nothing rather than a panic.
-            let duration = self.clock.now().duration_since(self.started).unwrap_or_default();
-            observer.ended(self.tool, outcome, duration);
+            let duration = time(&self.clock).duration_since(self.started).unwrap_or_default();
+            let _ = guarded(|| observer.ended(self.tool, outcome, duration));
         }
     }
+}
+
+/// The time, or the beginning of it where the clock itself fails.
+fn time(clock: &Clock) -> SystemTime {
+    guarded(|| clock.now()).unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
 impl Drop for Watch {

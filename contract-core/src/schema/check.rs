@@ -57,7 +57,9 @@ fn visit(
         known_keywords(node, place, problems);
         stated_type(node, place, problems);
         told_apart(node, place, problems);
+        no_map_beside_members(node, place, problems);
     }
+    well_formed_keywords(node, place, problems);
     sound_bounds(node, place, problems);
     let here = Map::new();
     let properties = node.get("properties").and_then(Value::as_object).unwrap_or(&here);
@@ -108,6 +110,16 @@ fn known_keywords(node: &Map<String, Value>, place: &str, problems: &mut Vec<Pro
                 format!("uses the JSON Schema keyword `{keyword}`, which no provider honours for a tool's input");
             problems.push(problem(Convention::InputTypes, place, message));
         }
+    }
+}
+
+/// A map that is flattened beside members takes a misspelt member for one of its own keys.
+fn no_map_beside_members(node: &Map<String, Value>, place: &str, problems: &mut Vec<Problem>) {
+    let has_members = node.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty());
+    if has_members && node.get("additionalProperties").is_some_and(Value::is_object) {
+        let message = "flattens a map beside other members, so a misspelt member would be taken for a key of the map; give the \
+                       map a member of its own";
+        problems.push(problem(Convention::InputTypes, place, message));
     }
 }
 
@@ -176,16 +188,59 @@ fn property_description(property: &Map<String, Value>, place: &str, problems: &m
     }
 }
 
+/// Keywords whose values JSON Schema does not allow: the schema would not compile, and every call would fail.
+fn well_formed_keywords(node: &Map<String, Value>, place: &str, problems: &mut Vec<Problem>) {
+    for (keyword, value) in node {
+        let is_right = match keyword.as_str() {
+            "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties" => value.is_u64(),
+            "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => value.is_number(),
+            "multipleOf" => value.as_f64().is_some_and(|step| step > 0.0),
+            "uniqueItems" | "deprecated" => value.is_boolean(),
+            "pattern" | "format" | "description" => value.is_string(),
+            "enum" | "examples" | "required" | "oneOf" | "anyOf" => value.is_array(),
+            "properties" => value.is_object(),
+            _ => true,
+        };
+        if !is_right {
+            let message = format!("{keyword} cannot be {value} in JSON Schema");
+            problems.push(problem(Convention::SoundBounds, place, message));
+        }
+    }
+}
+
 /// Bounds that contradict each other or the type, patterns that are none, defaults that break their own schema.
 fn sound_bounds(node: &Map<String, Value>, place: &str, problems: &mut Vec<Problem>) {
     let bound = |keyword: &str| node.get(keyword).and_then(Value::as_f64);
-    for (least, most) in [("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems")] {
+    let pairs = [
+        ("minimum", "maximum"),
+        ("minLength", "maxLength"),
+        ("minItems", "maxItems"),
+        ("minProperties", "maxProperties"),
+    ];
+    for (least, most) in pairs {
         if let (Some(low), Some(high)) = (bound(least), bound(most))
             && low > high
         {
             let message = format!("{least} {low} is above {most} {high}, so nothing fits");
             problems.push(problem(Convention::SoundBounds, place, message));
         }
+    }
+    let pairs =
+        [("exclusiveMinimum", "maximum"), ("minimum", "exclusiveMaximum"), ("exclusiveMinimum", "exclusiveMaximum")];
+    for (least, most) in pairs {
+        if let (Some(low), Some(high)) = (bound(least), bound(most))
+            && low >= high
+        {
+            let message = format!("{least} {low} leaves nothing below {most} {high}, so nothing fits");
+            problems.push(problem(Convention::SoundBounds, place, message));
+        }
+    }
+    if let (Some(low), Some(high), Some(step)) = (bound("minimum"), bound("maximum"), bound("multipleOf"))
+        && step > 0.0
+        && (high / step).floor() * step < low
+    {
+        let message = format!("no multiple of {step} lies between {low} and {high}, so nothing fits");
+        problems.push(problem(Convention::SoundBounds, place, message));
     }
     let kind = nullable_inner(node).unwrap_or(node).get("type").and_then(Value::as_str).unwrap_or_default();
     let fitting: [(&[&str], &[&str]); 3] = [

@@ -107,14 +107,33 @@ fn annotate(schema: &mut Map<String, Value>, property: &Property) {
             Keyword::MaximumFloat(bound) => ("maximum", number(bound)),
             Keyword::Pattern(pattern) => ("pattern", pattern.into()),
         };
-        schema.insert(name.to_owned(), value);
+        let narrower = |stated: &Value| match (*keyword, stated.as_i64()) {
+            (Keyword::Minimum(bound), Some(stated)) => stated > bound,
+            (Keyword::Maximum(bound), Some(stated)) => stated < bound,
+            _ => false,
+        };
+        // A type of few values keeps its own bound where the parameter states a wider one.
+        if !schema.get(name).is_some_and(narrower) {
+            schema.insert(name.to_owned(), value);
+        }
     }
+    let is_set = schema.get("uniqueItems") == Some(&Value::Bool(true));
     if let Some(default) = property.default {
-        schema.insert("default".to_owned(), default());
+        schema.insert("default".to_owned(), ordered(default(), is_set));
     }
     if let Some(example) = property.example {
-        schema.insert("examples".to_owned(), Value::Array(vec![example()]));
+        schema.insert("examples".to_owned(), Value::Array(vec![ordered(example(), is_set)]));
     }
+}
+
+/// The items of a set in an order of their own: a hash set gives them in another one at every start.
+fn ordered(mut value: Value, is_set: bool) -> Value {
+    if let Value::Array(items) = &mut value
+        && is_set
+    {
+        items.sort_by_cached_key(Value::to_string);
+    }
+    value
 }
 
 /// A bound as people write it: `1`, not `1.0`.

@@ -122,7 +122,9 @@ fn for_each_child(node: &mut Map<String, Value>, place: &str, mut each: impl FnM
             ("items" | "contains", child @ (Value::Object(_) | Value::Bool(true))) => {
                 each(child, &format!("{place}[]"));
             }
-            ("additionalProperties", child @ Value::Object(_)) => each(child, &format!("{place}{{}}")),
+            ("additionalProperties", child @ (Value::Object(_) | Value::Bool(true))) => {
+                each(child, &format!("{place}{{}}"))
+            }
             ("not" | "if" | "then" | "else" | "propertyNames", child) => each(child, place),
             _ => {}
         }
@@ -260,9 +262,9 @@ fn settle_format(node: &mut Map<String, Value>, direction: Direction, place: &st
         Some(format) if integer_bounds(format).is_some() => {
             node.shift_remove("format");
             if let Some((least, most)) = integer_bounds(format) {
-                // The author's own bound is the tighter one.
-                node.entry("minimum").or_insert(least.into());
-                node.entry("maximum").or_insert(most.into());
+                // The tighter of the author's bound and the type's: what is past either is never read.
+                tighten(node, "minimum", least, |stated| stated < least);
+                tighten(node, "maximum", most, |stated| stated > most);
             }
         }
         Some(format) if !STANDARD_FORMATS.contains(&format) => {
@@ -284,6 +286,14 @@ fn settle_format(node: &mut Map<String, Value>, direction: Direction, place: &st
                 node.insert(bound.to_owned(), limit.into());
             }
         }
+    }
+}
+
+/// Puts `bound` where none is stated or the stated one is `wider`.
+fn tighten(node: &mut Map<String, Value>, keyword: &str, bound: i64, wider: impl Fn(i64) -> bool) {
+    let stated = node.get(keyword).and_then(|stated| stated.as_i64().or_else(|| stated.is_u64().then_some(i64::MAX)));
+    if !node.contains_key(keyword) || stated.is_some_and(wider) {
+        node.insert(keyword.to_owned(), bound.into());
     }
 }
 

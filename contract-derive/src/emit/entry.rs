@@ -108,7 +108,13 @@ fn property(index: usize, parameter: &Parameter, tool: &Tool) -> Option<TokenStr
         let (make, ty) = (default_name(index, draft), &parameter.ty);
         quote!(|| (__contract::DefaultOps::<#ty>::of().json)(#make))
     }));
-    let example = option(property.keys.example.as_ref().map(|example| quote!(|| __contract::to_json(&#example))));
+    // A binding, since `&1 + 1` is not `&(1 + 1)`, and parentheses around a literal are a lint.
+    let example = option(property.keys.example.as_ref().map(|example| {
+        quote!(|| {
+            let __contract_example = #example;
+            __contract::to_json(&__contract_example)
+        })
+    }));
     Some(quote! {
         __contract::Property {
             name: #name,

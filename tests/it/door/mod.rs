@@ -2,6 +2,7 @@
 
 mod answers;
 mod arguments;
+mod faults;
 mod order;
 mod tools;
 mod waiting;

@@ -205,3 +205,34 @@ pub(super) fn door_claims(
 pub(super) fn door_fails() -> Result<Claims, ToolError> {
     Err(ToolError::store_unavailable("the store is busy; try again in a moment").caused_by("/var/lib/claims.db: row 7"))
 }
+
+/// Panics when it is dropped, and its payload does so again.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        std::panic::panic_any(Self);
+    }
+}
+
+/// Wait with something in hand that panics when it is dropped.
+#[loopover_tool(category = "utility", auth = "public", locality = "remote", availability = "both")]
+pub(super) async fn door_drops_a_bomb() -> Seen {
+    let bomb = Bomb;
+    pending::<()>().await;
+    drop(bomb);
+    seen("never")
+}
+
+/// Panic with something that panics again, on the first poll.
+#[loopover_tool(category = "utility", auth = "public", locality = "remote", availability = "both")]
+pub(super) async fn door_throws_a_bomb() -> Seen {
+    std::future::ready(()).await;
+    std::panic::panic_any(Bomb)
+}
+
+/// Panic with something that panics again, on a blocking thread.
+#[loopover_tool(category = "utility", auth = "public", locality = "remote", availability = "both")]
+pub(super) fn door_throws_a_bomb_blocking() -> Seen {
+    std::panic::panic_any(Bomb)
+}
