@@ -1,0 +1,14 @@
+//! The rules: what is concluded from the records of a repository, and nothing else.
+//!
+//! Everything here is a pure function of records and a moment. Whoever has a store fills [`records`] and passes the clock.
+//!
+//! Invariant: no engine reads a file, a clock, an environment or a network, knows a store, or takes JSON in place of a shape.
+//!
+//! Invariant: text that strangers wrote is matched in time linear in its length.
+
+/// What is known about a repository, as plain data.
+pub mod records;
+/// One thing that a rule has to say.
+pub mod finding;
+/// Moments, as records spell them.
+pub mod moment;
