@@ -1,14 +1,20 @@
-//! The rules: what is concluded from the records of a repository, and nothing else.
+//! The rules behind the tools: pure functions over plain records, without input, output or a clock of their own.
 //!
-//! Everything here is a pure function of records and a moment. Whoever has a store fills [`records`] and passes the clock.
+//! What a rule needs is a parameter, the time included, so the same question always has the same answer. Whoever has a
+//! store fills the [`records`]. Matching takes linear time whatever a stranger writes into a title.
 //!
 //! Invariant: no engine reads a file, a clock, an environment or a network, knows a store, or takes JSON in place of a shape.
-//!
-//! Invariant: text that strangers wrote is matched in time linear in its length.
 
-/// What is known about a repository, as plain data.
 pub mod records;
-/// One thing that a rule has to say.
 pub mod finding;
-/// Moments, as records spell them.
 pub mod moment;
+pub mod rounding;
+pub mod text;
+
+pub mod lane_advice;
+pub mod collision_report;
+pub mod queue_health;
+pub mod config_quality;
+pub mod queue_trends;
+pub mod data_quality;
+pub mod reviewability;
