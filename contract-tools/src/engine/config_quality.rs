@@ -67,8 +67,7 @@ pub fn config_quality(
 ) -> ConfigQuality {
     let lane = lane_advice(repository, full_name);
     let config = repository.and_then(|repository| repository.registry_config.as_ref());
-    let configured: Vec<String> =
-        config.iter().flat_map(|config| config.label_multipliers.keys().cloned()).collect();
+    let configured: Vec<String> = config.iter().flat_map(|config| config.label_multipliers.keys().cloned()).collect();
     let labels = issues.iter().map(|issue| &issue.labels);
     let labels = labels.chain(pull_requests.iter().map(|pull_request| &pull_request.labels));
     let observed: BTreeSet<&str> = labels.flatten().map(String::as_str).collect();
@@ -115,12 +114,7 @@ fn not_observed(configured: &[String], observed: &BTreeSet<&str>) -> Vec<String>
 }
 
 /// Each finding with what it takes off the score.
-fn findings(
-    lane: Lane,
-    trusts_no_label: bool,
-    not_observed: &[String],
-    invalid: &[String],
-) -> Vec<(u64, Finding)> {
+fn findings(lane: Lane, trusts_no_label: bool, not_observed: &[String], invalid: &[String]) -> Vec<(u64, Finding)> {
     let mut findings = Vec::new();
     if lane == Lane::Unknown {
         let detail = "Nothing here says that this repository is registered, or how";
@@ -183,7 +177,8 @@ mod tests {
 
     #[test]
     fn multipliers_are_numbers_above_zero() {
-        let quality = judge(&[("alpha", -2.0), ("alpha-b", -0.0), ("c", f64::NAN), ("d", 0.1)], &["alpha", "alpha-b", "c", "d"]);
+        let quality =
+            judge(&[("alpha", -2.0), ("alpha-b", -0.0), ("c", f64::NAN), ("d", 0.1)], &["alpha", "alpha-b", "c", "d"]);
         assert_eq!(quality.score, 70);
         assert!(quality.findings[0].detail.ends_with("alpha-b=0, alpha=-2, c=NaN"), "{}", quality.findings[0].detail);
     }

@@ -99,7 +99,9 @@ impl fmt::Display for DataWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (says, segments) = match self {
             Self::NoSyncState => return f.write_str("This repository has no record of a synchronisation"),
-            Self::NothingCovered => return f.write_str("No synchronisation of this repository has covered anything yet"),
+            Self::NothingCovered => {
+                return f.write_str("No synchronisation of this repository has covered anything yet");
+            }
             Self::SyncError(error) => return write!(f, "The last synchronisation failed: {error}"),
             Self::Reported(warning) => return f.write_str(warning),
             Self::Partial(segments) => ("Some data is missing", segments),
@@ -163,8 +165,8 @@ pub fn data_quality(
     let rate_limited = !rate_limited_segments.is_empty()
         || (is(SyncStatus::RateLimited) && !recovered)
         || active_warnings.iter().any(|warning| speaks_of_rate_limit(warning));
-    let nothing_covered = (is(SyncStatus::Running) || is(SyncStatus::Success))
-        && !segments.iter().any(|segment| is_covered(segment));
+    let nothing_covered =
+        (is(SyncStatus::Running) || is(SyncStatus::Success)) && !segments.iter().any(|segment| is_covered(segment));
 
     let status = if state.is_none() || is(SyncStatus::NeverSynced) {
         DataStatus::Unknown
@@ -314,7 +316,9 @@ mod tests {
 
     #[test]
     fn a_word_that_contains_cap_is_no_cap() {
-        for (warning, capped) in [("hit cap of 100", true), ("Capped: 3", true), ("escaped text", false), ("cape", false)] {
+        for (warning, capped) in
+            [("hit cap of 100", true), ("Capped: 3", true), ("escaped text", false), ("cape", false)]
+        {
             let state = SyncState { warnings: vec![warning.to_owned()], ..state(SyncStatus::Partial) };
             assert_eq!(judge(Some(&state), &[]).capped, capped, "{warning}");
         }

@@ -272,9 +272,8 @@ fn burden(signals: &QueueSignals) -> u64 {
         (4, signals.age_buckets.over_30_days),
         (10, signals.collision_clusters),
     ];
-    let weight = weighed.into_iter().fold(0_u64, |sum, (weight, count)| {
-        sum.saturating_add(count.saturating_mul(weight))
-    });
+    let weight =
+        weighed.into_iter().fold(0_u64, |sum, (weight, count)| sum.saturating_add(count.saturating_mul(weight)));
     weight.saturating_sub(signals.likely_reviewable_pull_requests.saturating_mul(2)).min(100)
 }
 
@@ -291,7 +290,10 @@ fn findings(signals: &QueueSignals, high_risk_count: u64, open: &[OpenPullReques
     let clusters = signals.collision_clusters;
     if clusters > 0 {
         let severity = if high_risk_count > 0 { Severity::Warning } else { Severity::Info };
-        let detail = format!("{} of contributions that may do the same, {high_risk_count} at high risk", counted(clusters, "cluster"));
+        let detail = format!(
+            "{} of contributions that may do the same, {high_risk_count} at high risk",
+            counted(clusters, "cluster")
+        );
         findings.push(
             Finding::new("collision_clusters", severity, "Duplicate work", detail)
                 .with_action("See which of them overlap before reviewing any in depth"),
@@ -364,11 +366,12 @@ mod tests {
 
     #[test]
     fn days_fall_into_the_three_buckets() {
-        let aged: Vec<PullRequest> = ["2026-06-08T12:00:00.001Z", "2026-06-08T12:00:00Z", "2026-05-16T12:00:00Z", "2026-05-15T12:00:00Z"]
-            .into_iter()
-            .zip(1..)
-            .map(|(updated_at, number)| pull_request(number, updated_at, &[number + 100]))
-            .collect();
+        let aged: Vec<PullRequest> =
+            ["2026-06-08T12:00:00.001Z", "2026-06-08T12:00:00Z", "2026-05-16T12:00:00Z", "2026-05-15T12:00:00Z"]
+                .into_iter()
+                .zip(1..)
+                .map(|(updated_at, number)| pull_request(number, updated_at, &[number + 100]))
+                .collect();
         let buckets = weigh(&aged, &QueueCounts::default()).signals.age_buckets;
         assert_eq!((buckets.under_7_days, buckets.days_7_to_30, buckets.over_30_days), (1, 2, 1));
     }

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use super::report::{CollisionItem, ItemType};
 use super::super::records::{Issue, PullRequest, RecentMergedPullRequest};
 use super::super::text::cut_units;
+use super::report::{CollisionItem, ItemType};
 
 /// Items that are compared pair by pair at most, so that the work is bounded whatever the queue.
 const MOST_ISSUES: usize = 80;
@@ -81,10 +81,6 @@ impl<'a> Candidate<'a> {
         self.item_type == ItemType::RecentMergedPullRequest
     }
 
-    pub(super) fn is_issue(&self) -> bool {
-        self.item_type == ItemType::Issue
-    }
-
     pub(super) fn item(&self) -> CollisionItem {
         CollisionItem {
             item_type: self.item_type,
@@ -125,11 +121,8 @@ impl<'a> Candidates<'a> {
         merged: &'a [RecentMergedPullRequest],
     ) -> Self {
         let mut seen = HashSet::new();
-        let issues = issues
-            .iter()
-            .filter(|issue| issue.is_open() && seen.insert(issue.number))
-            .map(Candidate::issue)
-            .collect();
+        let issues =
+            issues.iter().filter(|issue| issue.is_open() && seen.insert(issue.number)).map(Candidate::issue).collect();
         // Pull requests keep their number when they are merged, so that one which is listed as both is one.
         let mut seen = HashSet::new();
         let pull_requests = pull_requests

@@ -9,9 +9,7 @@ mod candidate;
 mod shared_issue;
 mod shared_terms;
 
-pub use report::{
-    CollisionCluster, CollisionItem, CollisionReason, CollisionReport, CollisionSummary, ItemType, Risk,
-};
+pub use report::{CollisionCluster, CollisionItem, CollisionReason, CollisionReport, CollisionSummary, ItemType, Risk};
 
 use super::moment::{self, Moment};
 use super::records::{Issue, PullRequest, RecentMergedPullRequest};

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::candidate::{Candidate, pair_id};
-use super::report::{CollisionCluster, CollisionReason, ItemType, Risk};
 use super::super::rounding::ratio;
 use super::super::text::{Overlap, Terms, is_meaningful, item_terms, normalized_title, title_terms};
+use super::candidate::{Candidate, pair_id};
+use super::report::{CollisionCluster, CollisionReason, ItemType, Risk};
 
 /// The part of the smaller set of terms that makes it sure.
 const HIGH_SCORE: f64 = 0.75;

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::ReviewabilityInput;
-use super::role::{Role, RoleSource, role, same};
 use super::super::collision_report::{ItemType, collision_report};
 use super::super::moment::{self, Moment};
 use super::super::records::{CheckSummary, PullRequest, RepositoryOutcome, Review};
 use super::super::rounding::{ratio, round};
 use super::super::text::{has_no_issue_rationale, is_code_path, is_failing_check, is_test_path};
+use super::ReviewabilityInput;
+use super::role::{Role, RoleSource, role, same};
 
 /// Files from which a change is broad.
 const BROAD_FILES: u64 = 12;
@@ -153,8 +153,9 @@ fn newest<'a, T: 'a>(
 /// The part of the author's pull requests here that was closed, without this one, once enough of them are decided.
 fn closed_rate(input: &ReviewabilityInput<'_>) -> Option<f64> {
     let row = input.outcomes.iter().find(|row| same(&row.repo_full_name, input.repo_full_name))?;
-    let RepositoryOutcome { merged_pull_requests: merged, closed_pull_requests: closed, open_pull_requests: open, .. } =
-        row;
+    let RepositoryOutcome {
+        merged_pull_requests: merged, closed_pull_requests: closed, open_pull_requests: open, ..
+    } = row;
     let [merged, closed, open] = match input.pull_request.state.as_str() {
         "open" => [*merged, *closed, open.saturating_sub(1)],
         _ if super::is_merged(input.pull_request) => [merged.saturating_sub(1), *closed, *open],

@@ -173,11 +173,9 @@ struct Advice {
 /// The words for an action. They claim no more than the list of noise allows.
 fn advice(pull_request: &PullRequest, action: ReviewAction, is_quiet: bool) -> Advice {
     let (word, why, next_step) = match action {
-        ReviewAction::ReviewNow if is_quiet => (
-            "review now",
-            "Nothing seen speaks against a review, so a reviewer's time is well spent",
-            "Review it now",
-        ),
+        ReviewAction::ReviewNow if is_quiet => {
+            ("review now", "Nothing seen speaks against a review, so a reviewer's time is well spent", "Review it now")
+        }
         ReviewAction::ReviewNow => (
             "review now",
             "What speaks against a review is little enough to settle while reviewing",
@@ -208,11 +206,9 @@ fn advice(pull_request: &PullRequest, action: ReviewAction, is_quiet: bool) -> A
             "Its author maintains the repository, so the rules for contributors do not apply",
             "Treat it by the maintainers' own rules",
         ),
-        ReviewAction::Watch if is_merged(pull_request) => (
-            "watch",
-            "It is merged, so there is nothing left to review",
-            "Watch for what it may have broken",
-        ),
+        ReviewAction::Watch if is_merged(pull_request) => {
+            ("watch", "It is merged, so there is nothing left to review", "Watch for what it may have broken")
+        }
         ReviewAction::Watch => (
             "watch",
             "So much speaks against a review that it would be spent too early",

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::evidence::Evidence;
 use super::super::records::{OPEN, PullRequest};
 use super::super::rounding::percent;
+use super::evidence::Evidence;
 
 /// The part of closed pull requests from which it counts against their author.
 const NOTABLE_CLOSED_RATE: f64 = 0.35;
@@ -56,9 +56,8 @@ impl Serialize for Noise {
 
 /// Everything that speaks against a review, in this order.
 pub(super) fn noise(pull_request: &PullRequest, evidence: &Evidence) -> Vec<Noise> {
-    let closed_rate = evidence
-        .closed_rate
-        .filter(|rate| *rate >= NOTABLE_CLOSED_RATE && !evidence.role.is_maintainer_lane());
+    let closed_rate =
+        evidence.closed_rate.filter(|rate| *rate >= NOTABLE_CLOSED_RATE && !evidence.role.is_maintainer_lane());
     let is_unlinked = evidence.linked_issues == 0 && !evidence.has_rationale;
     let is_untested = evidence.code_files > 0 && evidence.test_files == 0;
     [

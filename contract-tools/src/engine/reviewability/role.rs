@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::ReviewabilityInput;
 use super::super::text::is_maintainer_association;
+use super::ReviewabilityInput;
 
 /// What somebody is to a repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

@@ -92,8 +92,7 @@ fn only_the_newest_check_of_each_name_on_the_newest_commit_counts() {
     let rerun = [failing("build", "new"), passed.clone(), failing("lint", "old")];
     check(&ReviewabilityInput { checks: &rerun, ..input(&pull_request) }, 100, ReviewAction::ReviewNow, &[]);
     let at = |time: &str, check: &CheckSummary| CheckSummary { started_at: Some(time.to_owned()), ..check.clone() };
-    let unordered =
-        [at("2026-06-15T11:00:00Z", &failing("build", "new")), at("2026-06-15T10:00:00Z", &passed)];
+    let unordered = [at("2026-06-15T11:00:00Z", &failing("build", "new")), at("2026-06-15T10:00:00Z", &passed)];
     let input = ReviewabilityInput { checks: &unordered, ..input(&pull_request) };
     check(&input, 68, ReviewAction::NeedsAuthor, &[Noise::FailingChecks(1)]);
 }
@@ -157,11 +156,7 @@ fn the_association_of_the_pull_request_itself_counts() {
 
 #[test]
 fn an_author_who_is_not_known_is_nobody() {
-    let nobody = PullRequest {
-        author_login: None,
-        author_association: Some("OWNER".to_owned()),
-        ..pull_request()
-    };
+    let nobody = PullRequest { author_login: None, author_association: Some("OWNER".to_owned()), ..pull_request() };
     let input = ReviewabilityInput { repo_full_name: "unknown/widgets", ..input(&nobody) };
     let evidence = Evidence::gather(&input, now());
     assert_eq!((evidence.role, evidence.role_source), (Role::Unknown, RoleSource::Unknown));
@@ -192,11 +187,11 @@ fn a_closed_rate_needs_five_decisions_besides_this_one() {
 
 #[test]
 fn scores_stay_in_range() {
-    let pull_request = PullRequest { linked_issues: vec![], ..pull_request() };
+    let linked = pull_request();
+    let pull_request = PullRequest { linked_issues: vec![], ..linked.clone() };
     let checks: Vec<CheckSummary> = (0..1000).map(|number| failing(&number.to_string(), "new")).collect();
     let noise = [Noise::MissingLinkedIssue, Noise::FailingChecks(1000)];
     check(&ReviewabilityInput { checks: &checks, ..input(&pull_request) }, 0, ReviewAction::Watch, &noise);
     let reviews = [review("APPROVED", "m", "2026-06-12")];
-    let linked = super::tests::pull_request();
     check(&ReviewabilityInput { reviews: &reviews, ..input(&linked) }, 100, ReviewAction::ReviewNow, &[]);
 }
