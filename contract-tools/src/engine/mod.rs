@@ -18,3 +18,6 @@ pub mod config_quality;
 pub mod queue_trends;
 pub mod data_quality;
 pub mod reviewability;
+
+#[cfg(test)]
+mod properties;
