@@ -98,7 +98,7 @@ impl World {
         let config =
             RegistryConfig { emission_share: 0.1, label_multipliers: multipliers, ..RegistryConfig::default() };
         let pull_requests: Vec<PullRequest> =
-            (0..1 + dice.roll(12)).map(|number| made_up_pull_request(dice, number)).collect();
+            (0..=dice.roll(12)).map(|number| made_up_pull_request(dice, number)).collect();
         Self {
             repository: Repository { is_registered: true, registry_config: Some(config), ..Repository::default() },
             issues: (0..dice.roll(9))
