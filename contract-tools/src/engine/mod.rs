@@ -12,3 +12,10 @@ pub mod records;
 pub mod finding;
 /// Moments, as records spell them.
 pub mod moment;
+
+/// Where a bounty stands.
+pub mod bounty;
+/// What is planned, checked before it exists.
+pub mod preflight;
+/// How a repository's gate would dispose of a planned pull request.
+pub mod gate;
