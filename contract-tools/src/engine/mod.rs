@@ -12,7 +12,11 @@ pub mod records;
 pub mod finding;
 /// Moments, as records spell them.
 pub mod moment;
-
+/// What several engines read out of words and paths.
+pub mod text;
+mod rounding;
+/// Which way of contributing a repository rewards.
+pub mod lane_advice;
 /// Where a bounty stands.
 pub mod bounty;
 /// What is planned, checked before it exists.
