@@ -15,6 +15,8 @@ pub mod moment;
 /// What several engines read out of words and paths.
 pub mod text;
 mod rounding;
+/// What a repository publishes about its gate.
+pub mod manifest;
 /// Which way of contributing a repository rewards.
 pub mod lane_advice;
 /// Where a bounty stands.

@@ -116,8 +116,7 @@ pub fn evaluate(findings: Vec<Finding>, policy: &GatePolicy, measured: &Measured
         } else {
             oversized(policy, measured).into_iter().chain(guardrail_hold(measured)).collect()
         };
-        let disposition =
-            if is_incomplete || !holds.is_empty() { Disposition::Held } else { Disposition::Passed };
+        let disposition = if is_incomplete || !holds.is_empty() { Disposition::Held } else { Disposition::Passed };
         warnings.extend(holds);
         return Evaluation { disposition, blockers, warnings };
     }
