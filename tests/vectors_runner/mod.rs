@@ -12,12 +12,32 @@ mod configuration;
 /// What is told about each tool.
 mod registry;
 
+/// The rules for words, references, paths, labels and checks.
+mod engine_text;
+/// The public manifest and what it configures.
+mod engine_manifest;
+
 use contract_tests::vectors::Runner;
 
 pub(crate) use world::World;
 
 /// Every runner; a file without one is listed under `[[not_built]]`.
-pub(crate) const RUNNERS: [Runner<World>; 5] = [
+pub(crate) const RUNNERS: [Runner<World>; 20] = [
+    Runner { file: "failing_check", answer: engine_text::failing_check },
+    Runner { file: "gate_cla_check", answer: engine_manifest::gate_cla_check },
+    Runner { file: "gate_guardrail_match", answer: engine_manifest::gate_guardrail_match },
+    Runner { file: "gate_linked_issue_refs", answer: engine_text::gate_linked_issue_refs },
+    Runner { file: "gate_manifest_parse", answer: engine_manifest::gate_manifest_parse },
+    Runner { file: "gate_manifest_path_match", answer: engine_manifest::gate_manifest_path_match },
+    Runner { file: "gate_no_issue_rationale", answer: engine_text::gate_no_issue_rationale },
+    Runner { file: "gate_path_class", answer: engine_text::gate_path_class },
+    Runner { file: "gate_premerge_checks", answer: engine_manifest::gate_premerge_checks },
+    Runner { file: "gate_public_safe", answer: engine_text::gate_public_safe },
+    Runner { file: "gate_text_redaction", answer: engine_text::gate_text_redaction },
+    Runner { file: "gate_validation_note", answer: engine_text::gate_validation_note },
+    Runner { file: "label_glob", answer: engine_text::label_glob },
+    Runner { file: "path_classes", answer: engine_text::path_classes },
+    Runner { file: "tokenize", answer: engine_text::tokenize },
     Runner { file: "cli-config", answer: configuration::cli_config },
     Runner { file: "contract-registry", answer: registry::contract_registry },
     Runner { file: "git-remote", answer: local_git::git_remote },
