@@ -11,6 +11,12 @@ mod local_git;
 mod configuration;
 /// What is told about each tool.
 mod registry;
+/// Records and findings, for the runners of engines.
+mod engine_input;
+/// The parts of a repository's context.
+mod repository_context;
+/// Duplicate work, and whether a pull request is ready for review.
+mod review;
 
 /// The rules for words, references, paths, labels and checks.
 mod engine_text;
@@ -22,7 +28,12 @@ use contract_tests::vectors::Runner;
 pub(crate) use world::World;
 
 /// Every runner; a file without one is listed under `[[not_built]]`.
-pub(crate) const RUNNERS: [Runner<World>; 20] = [
+pub(crate) const RUNNERS: [Runner<World>; 27] = [
+    Runner { file: "cli-config", answer: configuration::cli_config },
+    Runner { file: "collision_report", answer: review::collision_report_runner },
+    Runner { file: "config_quality", answer: repository_context::config_quality_runner },
+    Runner { file: "contract-registry", answer: registry::contract_registry },
+    Runner { file: "data_quality", answer: repository_context::data_quality_runner },
     Runner { file: "failing_check", answer: engine_text::failing_check },
     Runner { file: "gate_cla_check", answer: engine_manifest::gate_cla_check },
     Runner { file: "gate_guardrail_match", answer: engine_manifest::gate_guardrail_match },
@@ -35,12 +46,14 @@ pub(crate) const RUNNERS: [Runner<World>; 20] = [
     Runner { file: "gate_public_safe", answer: engine_text::gate_public_safe },
     Runner { file: "gate_text_redaction", answer: engine_text::gate_text_redaction },
     Runner { file: "gate_validation_note", answer: engine_text::gate_validation_note },
-    Runner { file: "label_glob", answer: engine_text::label_glob },
-    Runner { file: "path_classes", answer: engine_text::path_classes },
-    Runner { file: "tokenize", answer: engine_text::tokenize },
-    Runner { file: "cli-config", answer: configuration::cli_config },
-    Runner { file: "contract-registry", answer: registry::contract_registry },
     Runner { file: "git-remote", answer: local_git::git_remote },
+    Runner { file: "label_glob", answer: engine_text::label_glob },
+    Runner { file: "lane_advice", answer: repository_context::lane_advice_runner },
     Runner { file: "linked-issues", answer: local_git::linked_issues },
     Runner { file: "local-status", answer: local_git::local_status },
+    Runner { file: "path_classes", answer: engine_text::path_classes },
+    Runner { file: "queue_health", answer: repository_context::queue_health_runner },
+    Runner { file: "queue_trends", answer: repository_context::queue_trends_runner },
+    Runner { file: "reviewability", answer: review::reviewability_runner },
+    Runner { file: "tokenize", answer: engine_text::tokenize },
 ];

@@ -81,10 +81,6 @@ impl<'a> Candidate<'a> {
         self.item_type == ItemType::RecentMergedPullRequest
     }
 
-    pub(super) fn is_issue(&self) -> bool {
-        self.item_type == ItemType::Issue
-    }
-
     pub(super) fn item(&self) -> CollisionItem {
         CollisionItem {
             item_type: self.item_type,

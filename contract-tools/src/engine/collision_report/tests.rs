@@ -119,7 +119,7 @@ fn labels_alone_are_no_match() {
     check(&report(&[labelled(1, "Crash"), labelled(2, "Typo")], &[], &[]), &[]);
     let speaks_of_it = issue(3, "Parser wanted in another area");
     let found = report(&[labelled(1, "Crash"), speaks_of_it], &[], &[]);
-    check(&found, &[("issue-1--issue-3", Risk::Medium, 2)]);
+    check(&found, &[("issue-1--issue-3", Risk::High, 2)]);
 }
 
 #[test]
