@@ -11,16 +11,29 @@ mod local_git;
 mod configuration;
 /// What is told about each tool.
 mod registry;
+/// Records as vectors spell them.
+mod records;
+/// The gate's rules one by one.
+mod gate;
+/// What is planned, and what the gate would say to it.
+mod preflight;
 
 use contract_tests::vectors::Runner;
 
 pub(crate) use world::World;
 
 /// Every runner; a file without one is listed under `[[not_built]]`.
-pub(crate) const RUNNERS: [Runner<World>; 5] = [
+pub(crate) const RUNNERS: [Runner<World>; 12] = [
     Runner { file: "cli-config", answer: configuration::cli_config },
     Runner { file: "contract-registry", answer: registry::contract_registry },
+    Runner { file: "gate_bounty_lifecycle", answer: gate::bounty_lifecycle },
+    Runner { file: "gate_calibration", answer: gate::calibration },
+    Runner { file: "gate_evaluate", answer: gate::evaluation },
+    Runner { file: "gate_issue_quality", answer: gate::quality },
+    Runner { file: "gate_readiness_score", answer: gate::readiness_score },
     Runner { file: "git-remote", answer: local_git::git_remote },
     Runner { file: "linked-issues", answer: local_git::linked_issues },
     Runner { file: "local-status", answer: local_git::local_status },
+    Runner { file: "predict_gate", answer: preflight::predicted },
+    Runner { file: "preflight_pr", answer: preflight::preflight_pr },
 ];

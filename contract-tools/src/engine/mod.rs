@@ -15,10 +15,16 @@ pub mod moment;
 /// What several engines read out of words and paths.
 pub mod text;
 mod rounding;
+/// What a repository publishes about its gate.
+pub mod manifest;
 /// Which way of contributing a repository rewards.
 pub mod lane_advice;
+/// Which open work may be the same as other work.
+pub mod collision_report;
 /// Where a bounty stands.
 pub mod bounty;
+/// Whether an issue is worth working on.
+pub mod issue_quality;
 /// What is planned, checked before it exists.
 pub mod preflight;
 /// How a repository's gate would dispose of a planned pull request.

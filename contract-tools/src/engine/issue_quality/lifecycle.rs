@@ -1,6 +1,6 @@
 //! Where an issue stands.
 
-use crate::engine::lane::Lane;
+use crate::engine::lane_advice::Lane;
 use crate::engine::records::{Issue, RecentMergedPullRequest};
 
 /// Where an issue stands.

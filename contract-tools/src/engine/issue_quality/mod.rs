@@ -5,8 +5,7 @@ mod facts;
 mod judge;
 mod linked;
 
-use crate::engine::collision::CollisionReport;
-use crate::engine::lane::Lane;
+use crate::engine::lane_advice::Lane;
 use crate::engine::moment::Moment;
 use crate::engine::records::{Bounty, Issue, PullRequest, RecentMergedPullRequest};
 
@@ -39,8 +38,6 @@ pub struct IssueQualityInput<'a> {
     pub repo_full_name: &'a str,
     /// What the repository takes.
     pub lane: Lane,
-    /// What is about the same as something else.
-    pub collisions: &'a CollisionReport,
     /// Issues; those that are not open are not judged.
     pub issues: &'a [Issue],
     /// Pull requests.
