@@ -132,9 +132,8 @@ fn queue_pressure(open_pull_requests: usize) -> u8 {
 /// Whether the code of a finding says that tests are missing: `missing` before or after `test`, or `no_test`.
 pub fn says_that_tests_are_missing(code: &str) -> bool {
     let code = code.to_ascii_lowercase();
-    let follows = |first: &str, second: &str| {
-        code.find(first).is_some_and(|start| code[start + first.len()..].contains(second))
-    };
+    let follows =
+        |first: &str, second: &str| code.find(first).is_some_and(|start| code[start + first.len()..].contains(second));
     follows("missing", "test") || follows("test", "missing") || code.contains("no_test")
 }
 
