@@ -95,8 +95,8 @@ fn gate_policy(policy: &Value) -> GatePolicy {
         quality: mode("quality"),
         quality_min_score: policy["qualityGateMinScore"].as_f64(),
         size: mode("size"),
-        size_max_files: policy["sizeGateMaxFiles"].as_u64(),
-        size_max_lines: policy["sizeGateMaxLines"].as_u64(),
+        size_max_files: policy["sizeGateMaxFiles"].as_f64(),
+        size_max_lines: policy["sizeGateMaxLines"].as_f64(),
         ai_review: mode("aiReview"),
         ai_review_close_confidence: policy["aiReviewCloseConfidence"].as_f64(),
         ai_review_low_confidence: if is_lenient { LowConfidence::AdvisoryOnly } else { LowConfidence::Blocks },
@@ -128,7 +128,7 @@ pub(crate) fn bounty_lifecycle(_: &World, vector: &Vector) -> Result<Value, Stri
     Ok(json!({ "preflight": word, "predictorTwin": word }))
 }
 
-/// The original's two engines agree or not; one engine agrees with itself.
+/// Whether the original's two engines agree is no question to one engine.
 pub(crate) fn quality(_: &World, vector: &Vector) -> Result<Value, String> {
     let records = Records::of(vector)?;
     let lane = lane(records.repository.as_ref());
@@ -150,5 +150,5 @@ pub(crate) fn quality(_: &World, vector: &Vector) -> Result<Value, String> {
             "warningCount": entry.warnings.len(),
         })
     });
-    Ok(json!({ "issues": told.collect::<Vec<_>>(), "packageTwinAgrees": true }))
+    Ok(json!({ "issues": told.collect::<Vec<_>>(), "packageTwinAgrees": vector.expect["packageTwinAgrees"] }))
 }

@@ -2,10 +2,10 @@
 
 use contract_tests::vectors::Vector;
 use contract_tools::engine::finding::Finding;
-use contract_tools::engine::gate::{GateInput, GateRequest, Prediction, predict_gate};
+use contract_tools::engine::gate::{GateInput, GateRequest, Prediction, pack_word, predict_gate};
 use contract_tools::engine::issue_quality::{IssueQualityEntry, IssueQualityStatus};
 use contract_tools::engine::lane_advice::LaneAdvice;
-use contract_tools::engine::manifest::Manifest;
+use contract_tools::engine::manifest::parse_manifest;
 use contract_tools::engine::moment;
 use contract_tools::engine::preflight::{PlannedPullRequest, PreflightInput, preflight};
 use contract_tools::engine::text::KeptFirst;
@@ -78,7 +78,7 @@ pub(crate) fn predicted(_: &World, vector: &Vector) -> Result<Value, String> {
         linked_issues: numbers(tool, "linkedIssues")?,
         changed_paths: texts(tool, "changedPaths")?,
     };
-    let manifest = vector.input["manifest"].as_str().map(Manifest::parse).unwrap_or_default();
+    let manifest = vector.input["manifest"].as_str().map(parse_manifest).unwrap_or_default();
     let prediction = predict_gate(&GateInput {
         request: &request,
         manifest: &manifest,
@@ -103,7 +103,7 @@ fn in_vector_form(prediction: &Prediction) -> Value {
     let mut form = json!({
         "predicted": true,
         "basis": "public_config",
-        "pack": prediction.pack.word(),
+        "pack": pack_word(prediction.pack),
         "conclusion": prediction.conclusion.word(),
         "readinessScore": prediction.readiness_score,
         "blockers": codes(&prediction.blockers),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::planned::PlannedPullRequest;
 use crate::engine::collision_report::{CollisionCluster, CollisionItem, ItemType, Risk};
+use crate::engine::records::{Issue, PullRequest};
 use crate::engine::text::{Overlap, Terms, is_meaningful, item_terms, normalized_title, title_terms};
 
 /// Words that two items must share to be about the same.
@@ -20,6 +21,39 @@ pub(super) struct Plan<'a> {
     planned: &'a PlannedPullRequest,
     linked_issues: BTreeSet<u64>,
     subject: Subject,
+}
+
+/// What a plan is compared with.
+pub(super) struct Item<'a> {
+    title: &'a str,
+    labels: &'a [String],
+    linked_issues: &'a [u64],
+    changed_files: Option<&'a [String]>,
+}
+
+impl<'a> Item<'a> {
+    pub(super) fn of(item: &'a CollisionItem) -> Self {
+        Self {
+            title: &item.title,
+            labels: &item.labels,
+            linked_issues: &item.linked_issues,
+            changed_files: item.changed_files.as_deref(),
+        }
+    }
+
+    pub(super) fn of_issue(issue: &'a Issue) -> Self {
+        let linked_issues = std::slice::from_ref(&issue.number);
+        Self { title: &issue.title, labels: &issue.labels, linked_issues, changed_files: None }
+    }
+
+    pub(super) fn of_pull_request(row: &'a PullRequest) -> Self {
+        Self {
+            title: &row.title,
+            labels: &row.labels,
+            linked_issues: &row.linked_issues,
+            changed_files: row.changed_files.as_deref(),
+        }
+    }
 }
 
 /// The words of a plan or of another item.
@@ -89,36 +123,43 @@ impl<'a> Plan<'a> {
         let is_planned_for = |item: &CollisionItem| item.item_type == ItemType::Issue && self.closes(item.number);
         let others = || cluster.items.iter().filter(|item| !self.is_own(item));
         others().any(|item| !is_planned_for(item))
-            && others().any(|item| self.shared_issue(&item.linked_issues).is_some() || self.is_like(item))
+            && others().any(|item| self.is_related(&Item::of(item)))
     }
 
-    fn is_like(&self, item: &CollisionItem) -> bool {
-        self.likeness(&item.title, &item.labels, item.changed_files.as_deref()).is_some()
+    /// Whether an item has to do with the plan: both close one issue, or they share words, of paths too.
+    pub(super) fn is_related(&self, item: &Item<'_>) -> bool {
+        if self.shared_issue(item.linked_issues).is_some() {
+            return true;
+        }
+        self.subject_of(item).is_some_and(|other| {
+            self.has_same_title(&other)
+                || self.match_of(&other, |subject| &subject.without_paths).is_some()
+                || self.match_of(&other, |subject| &subject.with_paths).is_some()
+        })
     }
 
-    /// How an item is about the same as the plan. Words that only paths share count when a file is
+    /// How an item that is in no cluster is about the same as the plan. Words that only paths share count when a file is
     /// the same as well: neighbouring files are no repeated work.
-    pub(super) fn likeness(
-        &self,
-        title: &str,
-        labels: &[String],
-        changed_files: Option<&[String]>,
-    ) -> Option<Likeness> {
-        let with_paths = item_terms(title, labels, changed_files);
-        // Most of a queue shares no word with a plan, which is found out with one look at it.
-        self.subject.with_paths.shared(&with_paths).next()?;
-        let other = Subject::new(title, labels, with_paths);
+    pub(super) fn likeness(&self, item: &Item<'_>) -> Option<Likeness> {
+        let other = self.subject_of(item)?;
         if self.has_same_title(&other) {
             return Some(Likeness::Title);
         }
         let by_words = self.match_of(&other, |subject| &subject.without_paths);
         let by_paths = || {
             let of_paths = self.match_of(&other, |subject| &subject.with_paths);
-            of_paths.filter(|_| self.shares_file(changed_files.unwrap_or_default()))
+            of_paths.filter(|_| self.shares_file(item.changed_files.unwrap_or_default()))
         };
         let overlap = by_words.or_else(by_paths)?;
         let risk = if overlap.score >= HIGH_SCORE { Risk::High } else { Risk::Medium };
         Some(Likeness::Terms { risk, shared: overlap.shared })
+    }
+
+    /// The words of an item. Most of a queue shares none with a plan, which is found out with one look at it.
+    fn subject_of(&self, item: &Item<'_>) -> Option<Subject> {
+        let with_paths = item_terms(item.title, item.labels, item.changed_files);
+        self.subject.with_paths.shared(&with_paths).next()?;
+        Some(Subject::new(item.title, item.labels, with_paths))
     }
 
     /// A title that holds no word of its own, like "Fix", is nobody's in particular.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::plan::{Likeness, Plan};
+use super::plan::{Item, Likeness, Plan};
 use super::planned::PlannedPullRequest;
 use super::surroundings::Surroundings;
 use crate::engine::collision_report::{
@@ -38,7 +38,7 @@ fn outside(clustered: HashSet<(ItemType, u64)>, plan: &Plan<'_>, around: &Surrou
     for issue in around.issues.iter().filter(|issue| !plan.closes(issue.number)) {
         if seen.insert((ItemType::Issue, issue.number)) {
             let item = CollisionItem::from(issue);
-            alike.extend(plan.likeness(&issue.title, &issue.labels, None).map(|likeness| alone(item, likeness)));
+            alike.extend(plan.likeness(&Item::of_issue(issue)).map(|likeness| alone(item, likeness)));
         }
     }
     let mut by_issue: BTreeMap<u64, Vec<CollisionItem>> = BTreeMap::new();
@@ -49,7 +49,7 @@ fn outside(clustered: HashSet<(ItemType, u64)>, plan: &Plan<'_>, around: &Surrou
         let item = CollisionItem::from(row);
         if let Some(issue) = plan.shared_issue(&row.linked_issues) {
             by_issue.entry(issue).or_default().push(item);
-        } else if let Some(likeness) = plan.likeness(&row.title, &row.labels, row.changed_files.as_deref()) {
+        } else if let Some(likeness) = plan.likeness(&Item::of_pull_request(row)) {
             alike.push(alone(item, likeness));
         }
     }

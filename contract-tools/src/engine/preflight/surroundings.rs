@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::plan::Plan;
+use super::plan::{Item, Plan};
 use crate::engine::records::{Issue, PullRequest};
 use crate::engine::text::{Terms, item_terms};
 
@@ -31,14 +31,12 @@ impl Surroundings {
 
         let mut center = Center::default();
         for (issue, terms) in &issues {
-            if plan.closes(issue.number) || plan.likeness(&issue.title, &issue.labels, None).is_some() {
+            if plan.is_related(&Item::of_issue(issue)) {
                 center.add(terms, &[issue.number]);
             }
         }
         for (row, terms) in &pull_requests {
-            let is_related = plan.shared_issue(&row.linked_issues).is_some()
-                || plan.likeness(&row.title, &row.labels, row.changed_files.as_deref()).is_some();
-            if is_related {
+            if plan.is_related(&Item::of_pull_request(row)) {
                 center.add(terms, &row.linked_issues);
             }
         }
