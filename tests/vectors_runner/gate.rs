@@ -16,11 +16,14 @@ use contract_tools::engine::text::{has_no_issue_rationale, has_validation_note};
 use serde_json::{Value, json};
 
 use super::World;
-use super::records::{Records, now, read};
+use super::engine_input::{now, read, text, typed};
+use super::preflight::Records;
 
 pub(crate) fn readiness_score(_: &World, vector: &Vector) -> Result<Value, String> {
     let input = &vector.input;
-    let pull_request: PullRequest = read(&json!({ "repoFullName": "" }), &input["pr"])?;
+    let mut pull_request = input["pr"].clone();
+    pull_request["repoFullName"] = json!("");
+    let pull_request: PullRequest = typed(&pull_request)?;
     let body = pull_request.body.as_deref();
     let codes = input["preflight"]["findings"].as_array().into_iter().flatten().filter_map(|it| it["code"].as_str());
     let related_work = match (input["linkedDuplicatePrs"].as_array(), input["scopedOverlapCount"].as_u64()) {
@@ -48,7 +51,7 @@ pub(crate) fn readiness_score(_: &World, vector: &Vector) -> Result<Value, Strin
             (OPEN, _) => PlannedState::Open,
             _ => PlannedState::Over,
         },
-        open_pull_requests: read(&Value::Null, &input["openPullRequests"])?,
+        open_pull_requests: read(input, "openPullRequests")?,
     };
     let readiness = readiness(&facts);
     let components: Vec<Value> =
@@ -57,15 +60,14 @@ pub(crate) fn readiness_score(_: &World, vector: &Vector) -> Result<Value, Strin
 }
 
 pub(crate) fn calibration(_: &World, vector: &Vector) -> Result<Value, String> {
-    let signal: Option<Calibration> = read(&Value::Null, &vector.input["calibration"])?;
+    let signal: Option<Calibration> = read(&vector.input, "calibration")?;
     Ok(json!({ "score": vector.input["base"].as_f64().map(|base| calibrated(base, signal)) }))
 }
 
 pub(crate) fn evaluation(_: &World, vector: &Vector) -> Result<Value, String> {
     let (policy, input) = (&vector.input["policy"], &vector.input);
     let given = input["findings"].as_array().into_iter().flatten();
-    let told = given.map(|finding| read(&json!({ "title": "", "detail": "" }), finding));
-    let findings: Vec<Finding> = told.collect::<Result<_, _>>()?;
+    let findings: Vec<Finding> = given.map(finding).collect::<Result<_, _>>()?;
     let evaluation = evaluate(findings, &gate_policy(policy), &measured(policy));
     let codes = |findings: &[Finding]| findings.iter().map(|finding| finding.code.clone()).collect::<Vec<_>>();
     let conclusion = evaluation.conclusion().word();
@@ -78,6 +80,12 @@ pub(crate) fn evaluation(_: &World, vector: &Vector) -> Result<Value, String> {
         answer["displayConclusion"] = json!(conclusion);
     }
     Ok(answer)
+}
+
+/// A finding without its prose.
+fn finding(given: &Value) -> Result<Finding, String> {
+    let finding = Finding::new(text(given, "code")?, typed(&given["severity"])?, "", "");
+    Ok(Finding { confidence: given["confidence"].as_f64(), ..finding })
 }
 
 fn gate_policy(policy: &Value) -> GatePolicy {
@@ -108,9 +116,9 @@ fn gate_policy(policy: &Value) -> GatePolicy {
 }
 
 fn measured(policy: &Value) -> Measured {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let words = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let matches = policy["guardrailMatches"].as_array().into_iter().flatten();
-    let guarded = matches.map(|found| GuardedPath { path: text(&found["path"]), pattern: text(&found["glob"]) });
+    let guarded = matches.map(|found| GuardedPath { path: words(&found["path"]), pattern: words(&found["glob"]) });
     Measured {
         readiness: policy["readinessScore"].as_f64(),
         slop_risk: policy["slopRisk"].as_f64(),
@@ -122,9 +130,9 @@ fn measured(policy: &Value) -> Measured {
 
 /// Both of the original's engines are asked; there is one here, so it answers for both.
 pub(crate) fn bounty_lifecycle(_: &World, vector: &Vector) -> Result<Value, String> {
-    let bounty: Bounty = read(&Value::Null, &vector.input["bounty"])?;
-    let issue: Option<Issue> = read(&Value::Null, &vector.input["issue"])?;
-    let word = lifecycle(&bounty, issue.as_ref(), now(vector)?).word();
+    let bounty: Bounty = typed(&vector.input["bounty"])?;
+    let issue: Option<Issue> = read(&vector.input, "issue")?;
+    let word = lifecycle(&bounty, issue.as_ref(), now(&vector.input)?).word();
     Ok(json!({ "preflight": word, "predictorTwin": word }))
 }
 
@@ -139,7 +147,7 @@ pub(crate) fn quality(_: &World, vector: &Vector) -> Result<Value, String> {
         pull_requests: &records.pull_requests,
         recent_merged: &records.recent_merged,
         bounties: &records.bounties,
-        now: now(vector)?,
+        now: now(&vector.input)?,
     });
     let told = reported(&entries).iter().map(|entry| {
         json!({

@@ -4,28 +4,56 @@ use contract_tests::vectors::Vector;
 use contract_tools::engine::finding::Finding;
 use contract_tools::engine::gate::{GateInput, GateRequest, Prediction, pack_word, predict_gate};
 use contract_tools::engine::issue_quality::{IssueQualityEntry, IssueQualityStatus};
-use contract_tools::engine::lane_advice::LaneAdvice;
 use contract_tools::engine::manifest::parse_manifest;
 use contract_tools::engine::moment;
 use contract_tools::engine::preflight::{PlannedPullRequest, PreflightInput, preflight};
+use contract_tools::engine::records::{Bounty, Issue, PullRequest, RecentMergedPullRequest, Repository};
 use contract_tools::engine::text::KeptFirst;
 use serde_json::{Map, Value, json};
 
 use super::World;
-use super::records::{Records, now, read};
+use super::engine_input::{findings_in_vector_form, now, read, text, typed, without};
+
+/// What a vector knows about a repository. What it leaves out is empty.
+pub(crate) struct Records {
+    pub(crate) repository: Option<Repository>,
+    pub(crate) issues: Vec<Issue>,
+    pub(crate) pull_requests: Vec<PullRequest>,
+    pub(crate) recent_merged: Vec<RecentMergedPullRequest>,
+    pub(crate) bounties: Vec<Bounty>,
+}
+
+impl Records {
+    pub(crate) fn of(vector: &Vector) -> Result<Self, String> {
+        let input = &vector.input;
+        Ok(Self {
+            repository: read(input, "repo")?,
+            issues: read(input, "issues")?,
+            pull_requests: read(input, "pullRequests")?,
+            recent_merged: read(input, "recentMerged")?,
+            bounties: read(input, "bounties")?,
+        })
+    }
+
+    /// The name that the records carry.
+    pub(crate) fn repo_full_name(&self) -> &str {
+        let of_issue = || self.issues.first().map(|issue| issue.repo_full_name.as_str());
+        self.repository.as_ref().map(|repository| repository.full_name.as_str()).or_else(of_issue).unwrap_or_default()
+    }
+}
 
 pub(crate) fn preflight_pr(_: &World, vector: &Vector) -> Result<Value, String> {
     let (records, tool) = (Records::of(vector)?, &vector.input["tool"]);
     let planned = PlannedPullRequest {
-        repo_full_name: text(tool, "repoFullName").unwrap_or_default(),
-        contributor_login: text(tool, "contributorLogin"),
-        author_association: text(tool, "authorAssociation"),
-        title: text(tool, "title").unwrap_or_default(),
-        body: text(tool, "body"),
-        labels: texts(tool, "labels")?,
-        changed_files: texts(tool, "changedFiles")?,
-        linked_issues: numbers(tool, "linkedIssues")?,
-        tests: texts(tool, "tests")?,
+        repo_full_name: text(tool, "repoFullName")?.to_owned(),
+        contributor_login: read(tool, "contributorLogin")?,
+        author_association: read(tool, "authorAssociation")?,
+        title: text(tool, "title")?.to_owned(),
+        body: read(tool, "body")?,
+        labels: read(tool, "labels")?,
+        changed_files: read(tool, "changedFiles")?,
+        linked_issues: read(tool, "linkedIssues")?,
+        tests: read(tool, "tests")?,
     };
     let report = preflight(&PreflightInput {
         planned: &planned,
@@ -35,11 +63,8 @@ pub(crate) fn preflight_pr(_: &World, vector: &Vector) -> Result<Value, String> 
         bounties: &records.bounties,
         issue_quality: &quality(vector)?,
         kept_first: KeptFirst::InText,
-        now: now(vector)?,
+        now: now(&vector.input)?,
     });
-    let found = |finding: &Finding| {
-        json!({ "code": finding.code, "severity": finding.severity, "hasAction": finding.action.is_some() })
-    };
     let collisions = report.collisions.iter().map(|cluster| {
         let items: Vec<Value> = cluster.items.iter().map(|item| json!([item.item_type, item.number])).collect();
         json!({ "id": cluster.id, "risk": cluster.risk, "items": items })
@@ -49,34 +74,24 @@ pub(crate) fn preflight_pr(_: &World, vector: &Vector) -> Result<Value, String> 
         "generatedAt": moment::text(report.generated_at),
         "status": report.status.word(),
         "reviewBurden": report.review_burden.word(),
-        "lane": lane_facts(&report.lane)?,
+        "lane": without(&report.lane, &["summary", "contributorGuidance", "maintainerGuidance"])?,
         "linkedIssues": report.linked_issues,
-        "findings": report.findings.iter().map(found).collect::<Vec<_>>(),
+        "findings": findings_in_vector_form(&report.findings),
         "collisions": collisions.collect::<Vec<_>>(),
     }))
-}
-
-/// The advice without its prose.
-fn lane_facts(lane: &LaneAdvice) -> Result<Value, String> {
-    let mut lane = serde_json::to_value(lane).map_err(|error| error.to_string())?;
-    let members = lane.as_object_mut().ok_or("the lane is no object")?;
-    for prose in ["summary", "contributorGuidance", "maintainerGuidance"] {
-        members.shift_remove(prose).filter(Value::is_string).ok_or("the lane has no prose")?;
-    }
-    Ok(lane)
 }
 
 pub(crate) fn predicted(_: &World, vector: &Vector) -> Result<Value, String> {
     let (records, tool) = (Records::of(vector)?, &vector.input["tool"]);
     let request = GateRequest {
-        login: text(tool, "login").unwrap_or_default(),
-        owner: text(tool, "owner").unwrap_or_default(),
-        repo: text(tool, "repo").unwrap_or_default(),
-        title: text(tool, "title").unwrap_or_default(),
-        body: text(tool, "body"),
-        labels: texts(tool, "labels")?,
-        linked_issues: numbers(tool, "linkedIssues")?,
-        changed_paths: texts(tool, "changedPaths")?,
+        login: text(tool, "login")?.to_owned(),
+        owner: text(tool, "owner")?.to_owned(),
+        repo: text(tool, "repo")?.to_owned(),
+        title: text(tool, "title")?.to_owned(),
+        body: read(tool, "body")?,
+        labels: read(tool, "labels")?,
+        linked_issues: read(tool, "linkedIssues")?,
+        changed_paths: read(tool, "changedPaths")?,
     };
     let manifest = vector.input["manifest"].as_str().map(parse_manifest).unwrap_or_default();
     let prediction = predict_gate(&GateInput {
@@ -88,8 +103,8 @@ pub(crate) fn predicted(_: &World, vector: &Vector) -> Result<Value, String> {
         bounties: &records.bounties,
         issue_quality: &quality(vector)?,
         confirmed_contributor: vector.input["confirmedContributor"].as_bool(),
-        calibration: read(&Value::Null, &vector.input["contributorCalibration"])?,
-        now: now(vector)?,
+        calibration: read(&vector.input, "contributorCalibration")?,
+        now: now(&vector.input)?,
     });
     Ok(in_vector_form(&prediction))
 }
@@ -136,7 +151,7 @@ fn quality(vector: &Vector) -> Result<Vec<IssueQualityEntry>, String> {
     entries
         .map(|entry| {
             Ok(IssueQualityEntry {
-                number: read(&Value::Null, &entry["number"])?,
+                number: typed(&entry["number"])?,
                 status: match entry["status"].as_str() {
                     Some("ready") => IssueQualityStatus::Ready,
                     Some("needs_proof") => IssueQualityStatus::NeedsProof,
@@ -144,21 +159,9 @@ fn quality(vector: &Vector) -> Result<Vec<IssueQualityEntry>, String> {
                     _ => IssueQualityStatus::Hold,
                 },
                 score: 0,
-                warnings: texts(entry, "warnings")?,
+                warnings: read(entry, "warnings")?,
                 reasons: Vec::new(),
             })
         })
         .collect()
-}
-
-fn text(tool: &Value, name: &str) -> Option<String> {
-    tool[name].as_str().map(str::to_owned)
-}
-
-fn texts(tool: &Value, name: &str) -> Result<Vec<String>, String> {
-    Ok(read::<Option<Vec<String>>>(&Value::Null, &tool[name])?.unwrap_or_default())
-}
-
-fn numbers(tool: &Value, name: &str) -> Result<Vec<u64>, String> {
-    Ok(read::<Option<Vec<u64>>>(&Value::Null, &tool[name])?.unwrap_or_default())
 }

@@ -156,7 +156,8 @@ mod tests {
     /// gate-6: a status is read word by word.
     #[test]
     fn a_stem_starts_a_word() {
-        for status in ["unpaid", "inactive", "unclaimed", "incomplete", "avoid", "undone", "not_paid", "prehistorical"] {
+        for status in ["unpaid", "inactive", "unclaimed", "incomplete", "avoid", "undone", "not_paid", "prehistorical"]
+        {
             check(status, BountyLifecycle::Ambiguous);
         }
         check("not paid", BountyLifecycle::Completed);

@@ -99,7 +99,9 @@ impl fmt::Display for DataWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (says, segments) = match self {
             Self::NoSyncState => return f.write_str("This repository has no record of a synchronisation"),
-            Self::NothingCovered => return f.write_str("No synchronisation of this repository has covered anything yet"),
+            Self::NothingCovered => {
+                return f.write_str("No synchronisation of this repository has covered anything yet");
+            }
             Self::SyncError(error) => return write!(f, "The last synchronisation failed: {error}"),
             Self::Reported(warning) => return f.write_str(warning),
             Self::Partial(segments) => ("Some data is missing", segments),
@@ -163,8 +165,8 @@ pub fn data_quality(
     let rate_limited = !rate_limited_segments.is_empty()
         || (is(SyncStatus::RateLimited) && !recovered)
         || active_warnings.iter().any(|warning| speaks_of_rate_limit(warning));
-    let nothing_covered = (is(SyncStatus::Running) || is(SyncStatus::Success))
-        && !segments.iter().any(|segment| is_covered(segment));
+    let nothing_covered =
+        (is(SyncStatus::Running) || is(SyncStatus::Success)) && !segments.iter().any(|segment| is_covered(segment));
 
     let status = if state.is_none() || is(SyncStatus::NeverSynced) {
         DataStatus::Unknown
@@ -177,11 +179,7 @@ pub fn data_quality(
     };
 
     let mut warnings = Vec::new();
-    let mut warn = |applies: bool, warning: DataWarning| {
-        if applies && !warnings.contains(&warning) {
-            warnings.push(warning);
-        }
-    };
+    let mut warn = |applies: bool, warning: DataWarning| warnings.extend(applies.then_some(warning));
     warn(state.is_none(), DataWarning::NoSyncState);
     warn(nothing_covered || is(SyncStatus::NeverSynced), DataWarning::NothingCovered);
     warn(partial, DataWarning::Partial(incomplete_segments.clone()));
@@ -189,14 +187,12 @@ pub fn data_quality(
     warn(stale, DataWarning::Stale(stale_segments.clone()));
     warn(rate_limited, DataWarning::RateLimited(rate_limited_segments.clone()));
     if let Some(state) = state.filter(|_| status != DataStatus::Complete) {
-        let error = state.error_summary.as_ref().filter(|error| !error.is_empty());
-        if let Some(error) = error {
-            warn(true, DataWarning::SyncError(error.clone()));
-        }
-        for warning in distinct(&state.warnings) {
-            warn(true, DataWarning::Reported(warning.clone()));
-        }
+        let error = state.error_summary.iter().filter(|error| !error.is_empty());
+        warnings.extend(error.map(|error| DataWarning::SyncError(error.clone())));
+        warnings.extend(state.warnings.iter().map(|warning| DataWarning::Reported(warning.clone())));
     }
+    let mut said = BTreeSet::new();
+    warnings.retain(|warning| said.insert(warning.to_string()));
 
     DataQuality {
         status,
@@ -218,5 +214,147 @@ pub fn data_quality(
             warnings: state.warnings.clone(),
         }),
         warnings,
+    }
+}
+
+/// Whether all of it is there: the copy says so, or as many came as there should be.
+fn is_covered(segment: &SyncSegment) -> bool {
+    use SegmentStatus::{Complete, NotModified, Sampled};
+    matches!(segment.status, Complete | NotModified | Sampled)
+        || (segment.completed_at.is_some()
+            && segment.expected_count.is_some_and(|expected| segment.fetched_count >= expected))
+}
+
+/// Whether something stands in the way of what is missing.
+fn is_blocked(segment: &SyncSegment) -> bool {
+    use SegmentStatus::{Error, RateLimited, Skipped, WaitingRateLimit};
+    matches!(segment.status, Error | RateLimited | WaitingRateLimit | Skipped) && !is_covered(segment)
+}
+
+/// The kinds of the segments that `holds` is true of, by name.
+fn kinds(segments: &[&SyncSegment], holds: impl Fn(&SyncSegment) -> bool) -> Vec<SegmentKind> {
+    let mut kinds: Vec<SegmentKind> =
+        segments.iter().filter(|segment| holds(segment)).map(|segment| segment.segment).collect();
+    kinds.sort_by_key(|kind| kind.name());
+    kinds
+}
+
+/// Those that hit the limit, then those that wait for it to pass.
+fn rate_limited(segments: &[&SyncSegment]) -> Vec<SegmentKind> {
+    let of = |status| kinds(segments, |segment| segment.status == status && !is_covered(segment));
+    let mut kinds = of(SegmentStatus::RateLimited);
+    for kind in of(SegmentStatus::WaitingRateLimit) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
+}
+
+/// Whether a warning has the word "cap"; "escaped" has not.
+fn speaks_of_cap(warning: &str) -> bool {
+    let lower = warning.to_ascii_lowercase();
+    let mut words = lower.split(|character: char| !character.is_ascii_alphanumeric());
+    words.any(|word| matches!(word, "cap" | "caps" | "capped" | "capping"))
+}
+
+/// Whether a warning has "rate" at the start of a word and then, after at most one character, "limit".
+fn speaks_of_rate_limit(warning: &str) -> bool {
+    let lower = warning.to_ascii_lowercase();
+    lower.match_indices("rate").any(|(start, rate)| {
+        let starts_word = !lower[..start].ends_with(|before: char| before.is_ascii_alphanumeric());
+        let after = &lower[start + rate.len()..];
+        let mut past_one = after.chars();
+        past_one.next();
+        starts_word && (after.starts_with("limit") || past_one.as_str().starts_with("limit"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: &str = "2026-06-15T12:00:00.000Z";
+    const YESTERDAY: &str = "2026-06-14T12:00:00.000Z";
+
+    fn state(status: SyncStatus) -> SyncState {
+        SyncState {
+            repo_full_name: "acme/widgets".to_owned(),
+            status,
+            last_completed_at: Some(YESTERDAY.to_owned()),
+            ..SyncState::default()
+        }
+    }
+
+    fn segment(kind: SegmentKind, status: SegmentStatus) -> SyncSegment {
+        SyncSegment {
+            repo_full_name: "acme/widgets".to_owned(),
+            segment: kind,
+            status,
+            fetched_count: 0,
+            expected_count: None,
+            completed_at: Some(YESTERDAY.to_owned()),
+        }
+    }
+
+    fn judge(state: Option<&SyncState>, segments: &[SyncSegment]) -> DataQuality {
+        data_quality("acme/widgets", state, segments, STALE_MILLISECONDS, moment::parse(NOW).unwrap())
+    }
+
+    #[test]
+    fn nothing_is_complete_before_something_was_covered() {
+        assert_eq!(judge(None, &[]).status, DataStatus::Unknown);
+        assert_eq!(judge(Some(&state(SyncStatus::NeverSynced)), &[]).status, DataStatus::Unknown);
+        let open = segment(SegmentKind::OpenIssues, SegmentStatus::NotModified);
+        for status in [SyncStatus::Running, SyncStatus::Success] {
+            let quality = judge(Some(&state(status)), &[]);
+            assert_eq!(quality.status, DataStatus::Degraded);
+            assert_eq!(quality.warnings, [DataWarning::NothingCovered]);
+            assert_eq!(judge(Some(&state(status)), std::slice::from_ref(&open)).status, DataStatus::Complete);
+        }
+    }
+
+    #[test]
+    fn a_word_that_contains_cap_is_no_cap() {
+        for (warning, capped) in
+            [("hit cap of 100", true), ("Capped: 3", true), ("escaped text", false), ("cape", false)]
+        {
+            let state = SyncState { warnings: vec![warning.to_owned()], ..state(SyncStatus::Partial) };
+            assert_eq!(judge(Some(&state), &[]).capped, capped, "{warning}");
+        }
+    }
+
+    #[test]
+    fn a_rate_limit_is_named_in_several_spellings() {
+        for (warning, limited) in [
+            ("secondary rate-limit", true),
+            ("RateLimit", true),
+            ("rate\u{2011}limited", true),
+            ("rate  limit", false),
+            ("separate limit", false),
+            ("rate", false),
+        ] {
+            assert_eq!(speaks_of_rate_limit(warning), limited, "{warning}");
+        }
+    }
+
+    #[test]
+    fn a_missing_kind_is_named_in_order_and_said_in_a_sentence() {
+        let segments = [
+            segment(SegmentKind::OpenIssues, SegmentStatus::Running),
+            segment(SegmentKind::Labels, SegmentStatus::WaitingRateLimit),
+        ];
+        let quality = judge(Some(&state(SyncStatus::Success)), &segments);
+        assert_eq!(quality.status, DataStatus::Blocked);
+        assert_eq!(quality.incomplete_segments, [SegmentKind::Labels, SegmentKind::OpenIssues]);
+        let texts: Vec<String> = quality.warnings.iter().map(ToString::to_string).collect();
+        assert!(texts.iter().any(|text| text == "Some data is missing: labels, open_issues"), "{texts:?}");
+    }
+
+    #[test]
+    fn many_equal_warnings_cost_no_more_than_reading_them() {
+        let warnings = (0..50_000).map(|number| format!("page {} was skipped", number % 25_000)).collect();
+        let state = SyncState { warnings, ..state(SyncStatus::Partial) };
+        assert_eq!(judge(Some(&state), &[]).warnings.len(), 25_001);
     }
 }

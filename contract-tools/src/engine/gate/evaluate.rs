@@ -103,7 +103,12 @@ const UNSTATED_CONFIDENCE: f64 = 0.5;
 pub fn evaluate(findings: Vec<Finding>, policy: &GatePolicy, measured: &Measured) -> Evaluation {
     if findings.iter().any(|finding| leaves_open(&finding.code, policy)) {
         let warnings = findings.into_iter().filter(is_warning).collect();
-        return Evaluation { disposition: Disposition::NotEvaluated, blockers: Vec::new(), warnings, holds: Vec::new() };
+        return Evaluation {
+            disposition: Disposition::NotEvaluated,
+            blockers: Vec::new(),
+            warnings,
+            holds: Vec::new(),
+        };
     }
     let (mut blockers, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(|finding| blocks(finding, policy));
     blockers.extend(slop_risk(policy, measured));

@@ -2,12 +2,12 @@
 
 use super::calibration::calibrated;
 use super::evaluate::{Conclusion, Evaluation, Measured, evaluate};
+use super::findings;
 use super::pack::{self, Funnel};
 use super::policy::GatePolicy;
 use super::readiness::{PlannedState, Readiness, ReadinessFacts, RelatedWork, readiness, says_that_tests_are_missing};
 use super::request::GateRequest;
 use super::telling::{KnownPaths, note, title_and_summary};
-use super::findings;
 use crate::engine::finding::Finding;
 use crate::engine::issue_quality::IssueQualityEntry;
 use crate::engine::manifest::{Guardrails, Manifest, Pack, ParsedManifest, guardrail_globs};

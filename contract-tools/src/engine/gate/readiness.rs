@@ -156,8 +156,7 @@ mod tests {
     fn the_anchors_hold() {
         assert_eq!(readiness(&CLEAN).total(), 95);
         assert_eq!(readiness(&ReadinessFacts { has_validation_note: true, ..CLEAN }).total(), 100);
-        let nothing_linked =
-            ReadinessFacts { is_traceable: false, preflight: PreflightStatus::NeedsWork, ..CLEAN };
+        let nothing_linked = ReadinessFacts { is_traceable: false, preflight: PreflightStatus::NeedsWork, ..CLEAN };
         assert_eq!(readiness(&nothing_linked).total(), 80);
         let unregistered = ReadinessFacts { preflight: PreflightStatus::Hold, ..CLEAN };
         assert_eq!(readiness(&unregistered).total(), 80);

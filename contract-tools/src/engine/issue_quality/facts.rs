@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lifecycle::{IssueLifecycle, lifecycle};
 use super::{IssueQualityInput, WIP_LABELS};
 use crate::engine::bounty::{BountyBook, BountyLifecycle};
-use crate::engine::collision_report::{ItemType, CollisionReport, Risk, collision_report};
+use crate::engine::collision_report::{CollisionReport, ItemType, Risk, collision_report};
 use crate::engine::moment;
 use crate::engine::records::{Issue, PullRequest, RecentMergedPullRequest};
 use crate::engine::text::{is_maintainer_association, trim_spaces, unit_count};

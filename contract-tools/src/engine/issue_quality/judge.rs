@@ -52,7 +52,9 @@ fn warnings(facts: &IssueFacts, lane: Lane) -> Vec<String> {
     warn(facts.lifecycle != IssueLifecycle::Open, &|| {
         format!("It stands as {}", facts.lifecycle.word().replace('_', " "))
     });
-    warn(lane == Lane::DirectPr, &|| "The repository takes pull requests, and finding issues counts for nothing".to_owned());
+    warn(lane == Lane::DirectPr, &|| {
+        "The repository takes pull requests, and finding issues counts for nothing".to_owned()
+    });
     warn(bounty(BountyLifecycle::Completed), &|| "Its bounty was earned already".to_owned());
     warn(bounty(BountyLifecycle::Cancelled), &|| "Its bounty was called off".to_owned());
     warn(bounty(BountyLifecycle::Historical), &|| "Its bounty is kept for the record".to_owned());

@@ -94,8 +94,7 @@ pub struct IssueQualityEntry {
 pub fn issue_quality(input: &IssueQualityInput<'_>) -> Vec<IssueQualityEntry> {
     let surroundings = facts::Surroundings::new(input);
     let open = input.issues.iter().filter(|issue| issue.is_open());
-    let mut entries: Vec<_> =
-        open.map(|issue| judge::judge(issue, &surroundings.facts(issue), input.lane)).collect();
+    let mut entries: Vec<_> = open.map(|issue| judge::judge(issue, &surroundings.facts(issue), input.lane)).collect();
     entries.sort_by_key(|entry| (std::cmp::Reverse(entry.score), entry.number));
     entries
 }

@@ -122,8 +122,7 @@ impl<'a> Plan<'a> {
     pub(super) fn would_join(&self, cluster: &CollisionCluster) -> bool {
         let is_planned_for = |item: &CollisionItem| item.item_type == ItemType::Issue && self.closes(item.number);
         let others = || cluster.items.iter().filter(|item| !self.is_own(item));
-        others().any(|item| !is_planned_for(item))
-            && others().any(|item| self.is_related(&Item::of(item)))
+        others().any(|item| !is_planned_for(item)) && others().any(|item| self.is_related(&Item::of(item)))
     }
 
     /// Whether an item has to do with the plan: both close one issue, or they share words, of paths too.

@@ -53,9 +53,9 @@ fn outside(clustered: HashSet<(ItemType, u64)>, plan: &Plan<'_>, around: &Surrou
             alike.push(alone(item, likeness));
         }
     }
-    let rivals = by_issue.into_iter().map(|(number, rivals)| {
-        rivalry(number, around.issues.iter().find(|issue| issue.number == number), rivals)
-    });
+    let rivals = by_issue
+        .into_iter()
+        .map(|(number, rivals)| rivalry(number, around.issues.iter().find(|issue| issue.number == number), rivals));
     rivals.chain(alike).collect()
 }
 

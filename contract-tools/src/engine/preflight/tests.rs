@@ -251,10 +251,8 @@ fn paths_alone_count_when_a_file_is_the_same() {
         tests: vec!["cargo test".to_owned()],
         ..plan("Gate keeps alpha", &[1])
     };
-    let touching = |changed: Vec<String>| PullRequest {
-        changed_files: Some(changed),
-        ..pull_request(50, "Unrelated words", &[])
-    };
+    let touching =
+        |changed: Vec<String>| PullRequest { changed_files: Some(changed), ..pull_request(50, "Unrelated words", &[]) };
     let of = |changed| Known::new(&[], &[touching(changed)]).report(&planned);
     check_clusters(&of(vec!["src/engine/gate/other.rs".to_owned()]), &[]);
     assert_eq!(of(files("alpha")).collisions.len(), 1);

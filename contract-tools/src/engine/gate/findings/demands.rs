@@ -15,11 +15,7 @@ pub(super) fn linked_issue_required() -> Finding {
 }
 
 /// That code changes without a test among the paths and without a word in the text that it was tested.
-pub(super) fn missing_tests(
-    request: &GateRequest,
-    paths: &[String],
-    expectations: &[String],
-) -> Option<Finding> {
+pub(super) fn missing_tests(request: &GateRequest, paths: &[String], expectations: &[String]) -> Option<Finding> {
     let is_missing = !expectations.is_empty()
         && paths.iter().any(|path| asks_for_tests(path))
         && !paths.iter().any(|path| is_test_path(path))

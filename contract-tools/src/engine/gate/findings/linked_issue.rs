@@ -55,11 +55,7 @@ pub(super) fn duplicates(
 }
 
 /// That the contributor opened a linked issue. Of several rows on one issue the last one counts.
-pub(super) fn self_authored(
-    request: &GateRequest,
-    linked_issues: &[u64],
-    issues: &[Issue],
-) -> Option<Finding> {
+pub(super) fn self_authored(request: &GateRequest, linked_issues: &[u64], issues: &[Issue]) -> Option<Finding> {
     let here = issues.iter().filter(|issue| request.is_about(&issue.repo_full_name));
     let rows: BTreeMap<u64, &Issue> = here.map(|issue| (issue.number, issue)).collect();
     let is_own = |number: &&u64| rows.get(number).is_some_and(|issue| request.is_by(issue.author_login.as_deref()));

@@ -13,11 +13,11 @@ pub(super) fn finding(repository: Option<&Repository>) -> Option<Finding> {
     };
     if !repository.is_registered {
         let detail = format!("{} is known to the app, but the newest registry does not list it", repository.full_name);
-        let finding =
-            Finding::new("repo_unregistered", Severity::Warning, "The repository is not registered", detail);
+        let finding = Finding::new("repo_unregistered", Severity::Warning, "The repository is not registered", detail);
         return Some(finding.with_action("Verify first that the repository is registered"));
     }
-    let detail = format!("{} is registered, but what the registry says about it could not be read", repository.full_name);
+    let detail =
+        format!("{} is registered, but what the registry says about it could not be read", repository.full_name);
     repository.registry_config.is_none().then(|| {
         Finding::new("repo_config_missing", Severity::Warning, "The repository's registration is unreadable", detail)
     })
