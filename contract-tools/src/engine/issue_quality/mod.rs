@@ -103,3 +103,6 @@ pub fn issue_quality(input: &IssueQualityInput<'_>) -> Vec<IssueQualityEntry> {
 pub fn reported(entries: &[IssueQualityEntry]) -> &[IssueQualityEntry] {
     &entries[..entries.len().min(MOST_REPORTED)]
 }
+
+#[cfg(test)]
+mod tests;

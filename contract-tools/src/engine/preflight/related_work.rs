@@ -1,7 +1,7 @@
 //! What is already being done about the same as a plan: clusters of open work that the plan would join, and open work
 //! that is in no cluster yet and would be in one together with the plan.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::plan::{Item, Likeness, Plan};
 use super::planned::PlannedPullRequest;
@@ -24,33 +24,71 @@ pub(super) fn related_work(
     let around = Surroundings::of(&plan, issues, pull_requests);
     let report = collision_report(&planned.repo_full_name, &around.issues, &around.pull_requests, &[], now);
     let mut clusters: Vec<_> = report.clusters.into_iter().filter(|cluster| plan.would_join(cluster)).collect();
-    let clustered = clusters.iter().flat_map(|cluster| &cluster.items).map(|item| (item.item_type, item.number));
-    clusters.extend(outside(clustered.collect(), &plan, &around));
+    let told = Told::by(&clusters);
+    clusters.extend(untold(&told, &plan, &around));
     clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.risk));
     clusters
 }
 
-/// Open work in none of the clusters, of which `clustered` names the items: pull requests by the issue that the plan
-/// closes too, then issues and pull requests that are like the plan.
-fn outside(clustered: HashSet<(ItemType, u64)>, plan: &Plan<'_>, around: &Surroundings) -> Vec<CollisionCluster> {
-    let mut seen = clustered;
-    let mut alike = Vec::new();
-    for issue in around.issues.iter().filter(|issue| !plan.closes(issue.number)) {
-        if seen.insert((ItemType::Issue, issue.number)) {
-            let item = CollisionItem::from(issue);
-            alike.extend(plan.likeness(&Item::of_issue(issue)).map(|likeness| alone(item, likeness)));
+/// What clusters tell already.
+struct Told {
+    /// Pull requests that are in a cluster with others on one issue.
+    rivals: HashSet<u64>,
+    /// The highest risk that is told of an item.
+    risks: HashMap<(ItemType, u64), Risk>,
+}
+
+impl Told {
+    fn by(clusters: &[CollisionCluster]) -> Self {
+        let mut told = Self { rivals: HashSet::new(), risks: HashMap::new() };
+        for cluster in clusters {
+            let is_about_issue = matches!(cluster.reason, CollisionReason::SharedIssue { .. });
+            for item in &cluster.items {
+                let highest = told.risks.entry((item.item_type, item.number)).or_insert(cluster.risk);
+                *highest = cluster.risk.max(*highest);
+                if is_about_issue && item.item_type == ItemType::PullRequest {
+                    told.rivals.insert(item.number);
+                }
+            }
         }
+        told
     }
+
+    /// An item that is like the plan. Words that both share are not told beside a cluster, which tells them; that the
+    /// titles are the same is, unless the cluster's risk is as high.
+    fn alone(&self, item: CollisionItem, likeness: &Likeness) -> Option<CollisionCluster> {
+        let (risk, reason) = match *likeness {
+            Likeness::Title => (Risk::High, CollisionReason::PlannedTitle),
+            Likeness::Terms { risk, shared } => (risk, CollisionReason::PlannedTerms(shared)),
+        };
+        let told = self.risks.get(&(item.item_type, item.number));
+        let is_told = told.is_some_and(|told| *told >= risk || matches!(likeness, Likeness::Terms { .. }));
+        (!is_told).then(|| CollisionCluster { id: key(&item), risk, reason, items: vec![item] })
+    }
+}
+
+/// Open work of which the clusters do not tell what it has to do with the plan: pull requests by the issue that the plan
+/// closes too, then issues and pull requests that are like the plan.
+fn untold(told: &Told, plan: &Plan<'_>, around: &Surroundings) -> Vec<CollisionCluster> {
+    let mut seen = HashSet::new();
+    let mut alike = Vec::new();
+    for issue in around.issues.iter().filter(|issue| !plan.closes(issue.number) && seen.insert(issue.number)) {
+        let likeness = plan.likeness(&Item::of_issue(issue));
+        alike.extend(likeness.and_then(|likeness| told.alone(CollisionItem::from(issue), &likeness)));
+    }
+    let mut seen = HashSet::new();
     let mut by_issue: BTreeMap<u64, Vec<CollisionItem>> = BTreeMap::new();
-    for row in &around.pull_requests {
-        if plan.is_by_contributor(row.author_login.as_deref()) || !seen.insert((ItemType::PullRequest, row.number)) {
+    for row in around.pull_requests.iter().filter(|row| seen.insert(row.number)) {
+        if plan.is_by_contributor(row.author_login.as_deref()) {
             continue;
         }
-        let item = CollisionItem::from(row);
-        if let Some(issue) = plan.shared_issue(&row.linked_issues) {
-            by_issue.entry(issue).or_default().push(item);
-        } else if let Some(likeness) = plan.likeness(&Item::of_pull_request(row)) {
-            alike.push(alone(item, likeness));
+        match plan.shared_issue(&row.linked_issues) {
+            Some(_) if told.rivals.contains(&row.number) => {}
+            Some(issue) => by_issue.entry(issue).or_default().push(CollisionItem::from(row)),
+            None => {
+                let likeness = plan.likeness(&Item::of_pull_request(row));
+                alike.extend(likeness.and_then(|likeness| told.alone(CollisionItem::from(row), &likeness)));
+            }
         }
     }
     let rivals = by_issue
@@ -69,15 +107,6 @@ fn rivalry(number: u64, issue: Option<&Issue>, rivals: Vec<CollisionItem>) -> Co
         _ => format!("issue-{number}"),
     };
     CollisionCluster { id, risk: Risk::High, reason, items }
-}
-
-/// One item that is like the plan.
-fn alone(item: CollisionItem, likeness: Likeness) -> CollisionCluster {
-    let (risk, reason) = match likeness {
-        Likeness::Title => (Risk::High, CollisionReason::PlannedTitle),
-        Likeness::Terms { risk, shared } => (risk, CollisionReason::PlannedTerms(shared)),
-    };
-    CollisionCluster { id: key(&item), risk, reason, items: vec![item] }
 }
 
 fn key(item: &CollisionItem) -> String {
