@@ -49,8 +49,9 @@ fn cluster_in_vector_form(cluster: &CollisionCluster, wants_full_items: bool) ->
 
 pub(crate) fn reviewability_runner(_: &World, vector: &Vector) -> Result<Value, String> {
     let input = &vector.input;
-    let repository: Option<Repository> = read(input, "repo")?;
-    let Some(pull_request) = read::<Option<PullRequest>>(input, "pullRequest")? else {
+    let known = read::<Option<Repository>>(input, "repo")?.zip(read::<Option<PullRequest>>(input, "pullRequest")?);
+    let Some((repository, pull_request)) = known else {
+        // The tool's answer; the rules cannot even be asked.
         return Ok(json!({ "error": { "code": "not_found" } }));
     };
     let issues: Vec<Issue> = read(input, "issues")?;
@@ -62,7 +63,7 @@ pub(crate) fn reviewability_runner(_: &World, vector: &Vector) -> Result<Value, 
     let outcomes: Vec<_> = read(&input["outcomeHistory"], "repoOutcomes")?;
     let question = ReviewabilityInput {
         repo_full_name: text(input, "repoFullName")?,
-        repository: repository.as_ref(),
+        repository: &repository,
         pull_request: &pull_request,
         issues: &issues,
         pull_requests: &pull_requests,

@@ -165,14 +165,13 @@ pub fn data_quality(
     let rate_limited = !rate_limited_segments.is_empty()
         || (is(SyncStatus::RateLimited) && !recovered)
         || active_warnings.iter().any(|warning| speaks_of_rate_limit(warning));
-    let nothing_covered =
-        (is(SyncStatus::Running) || is(SyncStatus::Success)) && !segments.iter().any(|segment| is_covered(segment));
-
+    let has_fault = partial || stale || capped || rate_limited;
     let status = if state.is_none() || is(SyncStatus::NeverSynced) {
         DataStatus::Unknown
     } else if blocked {
         DataStatus::Blocked
-    } else if partial || stale || capped || rate_limited || nothing_covered {
+    } else if has_fault || segments.is_empty() {
+        // Whatever the attempt says of itself, without a segment nothing shows that anything was copied.
         DataStatus::Degraded
     } else {
         DataStatus::Complete
@@ -181,7 +180,8 @@ pub fn data_quality(
     let mut warnings = Vec::new();
     let mut warn = |applies: bool, warning: DataWarning| warnings.extend(applies.then_some(warning));
     warn(state.is_none(), DataWarning::NoSyncState);
-    warn(nothing_covered || is(SyncStatus::NeverSynced), DataWarning::NothingCovered);
+    let is_bare = status == DataStatus::Degraded && !has_fault;
+    warn(is_bare || is(SyncStatus::NeverSynced), DataWarning::NothingCovered);
     warn(partial, DataWarning::Partial(incomplete_segments.clone()));
     warn(capped, DataWarning::Capped(capped_segments.clone()));
     warn(stale, DataWarning::Stale(stale_segments.clone()));

@@ -1,5 +1,7 @@
 //! Whether a pull request is ready to be reviewed, and what should happen to it next.
 //!
+//! Both the repository and the pull request must be known: about what is not, there is nothing to judge.
+//!
 //! [`evidence`] is what the records say, [`noise`] what speaks against a review, and this file weighs both.
 
 mod evidence;
@@ -24,7 +26,7 @@ pub struct ReviewabilityInput<'a> {
     /// `owner/name`, as it was asked for.
     pub repo_full_name: &'a str,
     /// The repository.
-    pub repository: Option<&'a Repository>,
+    pub repository: &'a Repository,
     /// The pull request.
     pub pull_request: &'a PullRequest,
     /// Issues of the repository.

@@ -77,7 +77,7 @@ pub(super) fn role(input: &ReviewabilityInput<'_>) -> (Role, RoleSource) {
 
 fn is_owner(input: &ReviewabilityInput<'_>, login: &str) -> bool {
     let from_name = input.repo_full_name.split('/').next().unwrap_or_default();
-    same(login, from_name) || input.repository.is_some_and(|repository| same(login, &repository.owner))
+    same(login, from_name) || same(login, &input.repository.owner)
 }
 
 /// The associations of everything of the author in this repository: the pull request itself, and what is listed.

@@ -1,5 +1,7 @@
 //! One test for each rule of reviewability, and for each fault that must not come back.
 
+use std::sync::LazyLock;
+
 use super::*;
 
 fn now() -> Moment {
@@ -19,10 +21,12 @@ fn pull_request() -> PullRequest {
     }
 }
 
+static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
+
 fn input(pull_request: &PullRequest) -> ReviewabilityInput<'_> {
     ReviewabilityInput {
         repo_full_name: "acme/widgets",
-        repository: None,
+        repository: &REPOSITORY,
         pull_request,
         issues: &[],
         pull_requests: &[],
@@ -156,8 +160,9 @@ fn the_association_of_the_pull_request_itself_counts() {
 
 #[test]
 fn an_author_who_is_not_known_is_nobody() {
+    let repository = Repository { owner: "unknown".to_owned(), ..Repository::default() };
     let nobody = PullRequest { author_login: None, author_association: Some("OWNER".to_owned()), ..pull_request() };
-    let input = ReviewabilityInput { repo_full_name: "unknown/widgets", ..input(&nobody) };
+    let input = ReviewabilityInput { repo_full_name: "unknown/widgets", repository: &repository, ..input(&nobody) };
     let evidence = Evidence::gather(&input, now());
     assert_eq!((evidence.role, evidence.role_source), (Role::Unknown, RoleSource::Unknown));
 }
