@@ -2,7 +2,7 @@
 
 use contract_tests::vectors::Vector;
 use contract_tools::engine::finding::Finding;
-use contract_tools::engine::gate::{GateInput, GateRequest, Prediction, pack_word, predict_gate};
+use contract_tools::engine::gate::{GateInput, GateRequest, Prediction, predict_gate};
 use contract_tools::engine::issue_quality::{IssueQualityEntry, IssueQualityStatus};
 use contract_tools::engine::manifest::parse_manifest;
 use contract_tools::engine::moment;
@@ -118,7 +118,7 @@ fn in_vector_form(prediction: &Prediction) -> Value {
     let mut form = json!({
         "predicted": true,
         "basis": "public_config",
-        "pack": pack_word(prediction.pack),
+        "pack": prediction.pack.word(),
         "conclusion": prediction.conclusion.word(),
         "readinessScore": prediction.readiness_score,
         "blockers": codes(&prediction.blockers),

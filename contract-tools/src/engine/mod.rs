@@ -24,3 +24,6 @@ pub mod bounty;
 pub mod issue_quality;
 pub mod preflight;
 pub mod gate;
+
+#[cfg(test)]
+mod dice;

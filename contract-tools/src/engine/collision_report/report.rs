@@ -76,17 +76,6 @@ pub enum CollisionReason {
     },
     /// Two items share so many terms.
     SharedTerms(usize),
-    /// Open pull requests close an issue that a plan closes too.
-    PlannedIssue {
-        /// Number of the issue.
-        number: u64,
-        /// How many open pull requests close it.
-        open_pull_requests: usize,
-    },
-    /// An item has the title of a plan.
-    PlannedTitle,
-    /// An item shares so many terms with a plan.
-    PlannedTerms(usize),
 }
 
 impl fmt::Display for CollisionReason {
@@ -100,14 +89,6 @@ impl fmt::Display for CollisionReason {
             }
             Self::SharedTerms(1) => f.write_str("Their titles are the same, with one term"),
             Self::SharedTerms(shared) => write!(f, "They have {shared} terms in common"),
-            Self::PlannedIssue { number, open_pull_requests: 1 } => {
-                write!(f, "An open pull request closes issue #{number}, which the plan closes too")
-            }
-            Self::PlannedIssue { number, open_pull_requests } => {
-                write!(f, "{open_pull_requests} open pull requests close issue #{number}, which the plan closes too")
-            }
-            Self::PlannedTitle => f.write_str("It has the title of the plan"),
-            Self::PlannedTerms(shared) => write!(f, "It has {shared} terms in common with the plan"),
         }
     }
 }

@@ -76,9 +76,10 @@ pub(super) fn guardrail_hold(measured: &Measured) -> Option<Finding> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let detail = match named.is_empty() {
-        true => "The change touches guarded paths, so it is held".to_owned(),
-        false => format!("The change touches guarded paths, so it is held: {}{more}", named.join(", ")),
+    let detail = if named.is_empty() {
+        "The change touches guarded paths, so it is held".to_owned()
+    } else {
+        format!("The change touches guarded paths, so it is held: {}{more}", named.join(", "))
     };
     let finding = Finding::new("guardrail_hold", Severity::Warning, "Guarded paths are touched", detail);
     Some(finding.with_action("A maintainer has to look at the change before it can be merged"))

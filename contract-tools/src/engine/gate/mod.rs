@@ -16,7 +16,7 @@ mod predict;
 
 pub use calibration::calibrated;
 pub use evaluate::{Conclusion, Disposition, Evaluation, GuardedPath, Measured, evaluate};
-pub use pack::{Funnel, pack_word};
+pub use pack::Funnel;
 pub use policy::{GateMode, GatePolicy, LowConfidence};
 pub use predict::{GateInput, Prediction, predict_gate};
 pub use readiness::{

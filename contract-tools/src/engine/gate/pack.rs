@@ -14,23 +14,25 @@ pub struct Funnel {
     pub register_url: &'static str,
 }
 
-/// The word for a pack.
-pub fn pack_word(pack: Pack) -> &'static str {
-    match pack {
-        Pack::Gittensor => "gittensor",
-        Pack::OssAntiSlop => "oss-anti-slop",
+impl Pack {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Gittensor => "gittensor",
+            Self::OssAntiSlop => "oss-anti-slop",
+        }
     }
-}
 
-/// What is told of whether the contributor is registered.
-pub(super) fn confirmed_contributor(pack: Pack, is_confirmed: Option<bool>) -> Option<bool> {
-    is_confirmed.filter(|_| pack == Pack::Gittensor)
-}
+    /// What is told of whether the contributor is registered.
+    pub(super) fn confirmed_contributor(self, is_confirmed: Option<bool>) -> Option<bool> {
+        is_confirmed.filter(|_| self == Self::Gittensor)
+    }
 
-/// The word to who is not registered yet.
-pub(super) fn funnel(pack: Pack) -> Option<Funnel> {
-    (pack == Pack::OssAntiSlop).then_some(Funnel {
-        message: "Work on open source can be rewarded: register as a contributor",
-        register_url: REGISTER_URL,
-    })
+    /// The word to who is not registered yet.
+    pub(super) fn funnel(self) -> Option<Funnel> {
+        (self == Self::OssAntiSlop).then_some(Funnel {
+            message: "Work on open source can be rewarded: register as a contributor",
+            register_url: REGISTER_URL,
+        })
+    }
 }

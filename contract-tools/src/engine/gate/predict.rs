@@ -3,7 +3,7 @@
 use super::calibration::calibrated;
 use super::evaluate::{Conclusion, Evaluation, Measured, evaluate};
 use super::findings;
-use super::pack::{self, Funnel};
+use super::pack::Funnel;
 use super::policy::GatePolicy;
 use super::readiness::{PlannedState, Readiness, ReadinessFacts, RelatedWork, readiness, says_that_tests_are_missing};
 use super::request::GateRequest;
@@ -107,10 +107,10 @@ pub fn predict_gate(input: &GateInput<'_>) -> Prediction {
         title: redacted_line(&title),
         summary: redacted_line(&summary),
         readiness_score: calibrated(baseline, input.calibration),
-        confirmed_contributor: pack::confirmed_contributor(pack, input.confirmed_contributor),
+        confirmed_contributor: pack.confirmed_contributor(input.confirmed_contributor),
         blockers: blockers.into_iter().map(public).collect(),
         warnings: warnings.into_iter().map(public).collect(),
-        funnel: pack::funnel(pack),
+        funnel: pack.funnel(),
         note: note(known_paths),
         manifest_warnings: input.manifest.warnings.clone(),
         readiness,

@@ -104,11 +104,10 @@ fn change_scope(burden: ReviewBurden) -> u8 {
 fn validation(facts: &ReadinessFacts) -> u8 {
     match (facts.preflight, facts.lacks_tests, facts.has_validation_note) {
         (PreflightStatus::Hold, _, _) => 5,
-        (_, true, true) => 12,
+        (_, true, true) | (PreflightStatus::NeedsWork, false, false) => 12,
         (_, true, false) => 10,
         (_, false, true) => 25,
         (PreflightStatus::Ready, false, false) => 20,
-        (PreflightStatus::NeedsWork, false, false) => 12,
     }
 }
 

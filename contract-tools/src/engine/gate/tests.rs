@@ -1,9 +1,11 @@
 //! One test for each rule of a prediction, for each fault that must not come back, and for what holds of every plan.
 
 use super::*;
+use crate::engine::dice::Dice;
 use crate::engine::manifest::{ParsedManifest, parse_manifest};
 use crate::engine::moment;
 use crate::engine::records::{Calibration, Issue, PullRequest, RegistryConfig, Repository};
+use crate::engine::rounding::exact;
 
 const HERE: &str = "acme/widgets";
 
@@ -319,61 +321,38 @@ fn names_of_paths_and_checks_are_redacted() {
     assert!(!hold.detail.contains("wallet") && !hold.detail.contains("payout"), "{}", hold.detail);
 }
 
-/// A small generator, so that every run asks the same.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 8).unwrap_or_default() % sides
+fn made_up(dice: &mut Dice) -> Known {
+    let mode = |dice: &mut Dice, key: &str| format!("  {key}: {}\n", dice.pick(&["block", "advisory", "'off'"]));
+    let manifest = [
+        "linkedIssuePolicy: required\ntestExpectations: [all green]\ngate:\n".to_owned(),
+        mode(dice, "linkedIssue"),
+        mode(dice, "duplicates"),
+        mode(dice, "selfAuthoredLinkedIssue"),
+        mode(dice, "manifestPolicy"),
+        mode(dice, "claMode"),
+        "  cla: { consentPhrase: agreed }\n  size: { mode: block, maxFiles: 3 }\n".to_owned(),
+    ];
+    let bodies = ["closes #7", "closes #8 and fixes #9. Tested, agreed", "chore", "agreed"];
+    let paths = ["src/a.rs", "docs/a.md", "scripts/a.sh", "tests/a.rs"];
+    let mut known = Known::under(&manifest.concat()).with_body(dice.pick(&bodies));
+    known.request.changed_paths = (0..dice.roll(5)).map(|_| dice.pick(&paths).to_owned()).collect();
+    known.request.linked_issues = (0..dice.roll(3)).map(|_| 7 + dice.number(3)).collect();
+    known.issues = (7..10).map(|number| issue(number, dice.pick(&["miner", "reporter"]))).collect();
+    for number in 40..40 + dice.number(5) {
+        let linked_issues = vec![7 + dice.number(3)];
+        let author = dice.pick(&["miner", "someone", "other"]);
+        known.pull_requests.push(PullRequest { linked_issues, ..rival(number, author) });
     }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.roll(from.len())]
-    }
-
-    fn shuffle<Item>(&mut self, items: &mut [Item]) {
-        for place in (1..items.len()).rev() {
-            let other = self.roll(place + 1);
-            items.swap(place, other);
-        }
-    }
-
-    fn known(&mut self) -> Known {
-        let mode = |dice: &mut Self, key: &str| format!("  {key}: {}\n", dice.pick(&["block", "advisory", "'off'"]));
-        let manifest = [
-            "linkedIssuePolicy: required\ntestExpectations: [all green]\ngate:\n".to_owned(),
-            mode(self, "linkedIssue"),
-            mode(self, "duplicates"),
-            mode(self, "selfAuthoredLinkedIssue"),
-            mode(self, "manifestPolicy"),
-            mode(self, "claMode"),
-            "  cla: { consentPhrase: agreed }\n  size: { mode: block, maxFiles: 3 }\n".to_owned(),
-        ];
-        let bodies = ["closes #7", "closes #8 and fixes #9. Tested, agreed", "chore", "agreed"];
-        let paths = ["src/a.rs", "docs/a.md", "scripts/a.sh", "tests/a.rs"];
-        let mut known = Known::under(&manifest.concat()).with_body(self.pick(&bodies));
-        known.request.changed_paths = (0..self.roll(5)).map(|_| self.pick(&paths).to_owned()).collect();
-        known.request.linked_issues = (0..self.roll(3)).map(|_| 7 + self.roll(3) as u64).collect();
-        known.issues = (7..10).map(|number| issue(number, self.pick(&["miner", "reporter"]))).collect();
-        for number in 40..40 + self.roll(5) as u64 {
-            let linked_issues = vec![7 + self.roll(3) as u64];
-            let author = self.pick(&["miner", "someone", "other"]);
-            known.pull_requests.push(PullRequest { linked_issues, ..rival(number, author) });
-        }
-        known.calibration =
-            Some(Calibration { sample_size: self.roll(12) as f64, agreement_rate: self.roll(5) as f64 / 2.0 - 0.5 });
-        known
-    }
+    known.calibration =
+        Some(Calibration { sample_size: exact(dice.number(12)), agreement_rate: exact(dice.number(5)) / 2.0 - 0.5 });
+    known
 }
 
 #[test]
 fn the_order_of_what_is_known_changes_no_verdict_and_scores_stay_in_range() {
-    let mut dice = Dice(0x9A7E);
+    let mut dice = Dice::new(0x9A7E);
     for _ in 0..60 {
-        let known = dice.known();
+        let known = made_up(&mut dice);
         let mut shuffled = known.clone();
         dice.shuffle(&mut shuffled.issues);
         dice.shuffle(&mut shuffled.pull_requests);
@@ -390,9 +369,9 @@ fn the_order_of_what_is_known_changes_no_verdict_and_scores_stay_in_range() {
 
 #[test]
 fn an_unrelated_item_changes_no_verdict() {
-    let mut dice = Dice(0xD1CE);
+    let mut dice = Dice::new(0xD1CE);
     for _ in 0..40 {
-        let known = dice.known();
+        let known = made_up(&mut dice);
         let mut more = known.clone();
         more.issues.push(issue(1000, "miner"));
         more.pull_requests.push(PullRequest { linked_issues: vec![1000], ..rival(2000, "stranger") });

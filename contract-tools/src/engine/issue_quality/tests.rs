@@ -1,6 +1,7 @@
 //! One test for each rule about issues, for each fault that must not come back, and for what holds of every issue.
 
 use super::*;
+use crate::engine::dice::Dice;
 use crate::engine::moment;
 
 const HERE: &str = "acme/widgets";
@@ -184,26 +185,19 @@ fn the_last_of_several_entries_counts() {
 
 #[test]
 fn entries_are_sorted_and_in_range_whatever_the_order_of_records() {
-    let mut seed = 0x1DEA_u64;
-    let mut roll = |sides: u64| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        seed % sides
-    };
+    let mut dice = Dice::new(0x1DEA);
     for _ in 0..100 {
         let mut known = Known::default();
-        for number in 1..=roll(12) {
+        for number in 1..=dice.number(12) {
             let mut row = issue(number);
-            row.body = Some("b".repeat(usize::try_from(roll(300)).unwrap()));
-            row.title =
-                ["crash at start", "crash at the start", "slow upload"][usize::try_from(roll(3)).unwrap()].to_owned();
-            row.updated_at = Some(format!("2025-{:02}-01T00:00:00Z", 1 + roll(12)));
-            row.linked_prs = (0..roll(2)).map(|_| 90 + roll(20)).collect();
+            row.body = Some("b".repeat(dice.roll(300)));
+            row.title = dice.pick(&["crash at start", "crash at the start", "slow upload"]).to_owned();
+            row.updated_at = Some(format!("2025-{:02}-01T00:00:00Z", 1 + dice.roll(12)));
+            row.linked_prs = (0..dice.roll(2)).map(|_| 90 + dice.number(20)).collect();
             known.issues.push(row);
         }
-        for number in 100..100 + roll(6) {
-            known.pull_requests.push(pull_request(number, &[1 + roll(12)]));
+        for number in 100..100 + dice.number(6) {
+            known.pull_requests.push(pull_request(number, &[1 + dice.number(12)]));
         }
         let mut reversed = known.clone();
         reversed.issues.reverse();

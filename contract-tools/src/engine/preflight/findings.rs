@@ -1,9 +1,10 @@
 //! What preflight finds, in the order in which it is told.
 
 use super::planned::PlannedPullRequest;
+use super::related_cluster::RelatedCluster;
 use super::report::is_unavailable;
 use crate::engine::bounty::{BountyBook, BountyLifecycle};
-use crate::engine::collision_report::{CollisionCluster, Risk};
+use crate::engine::collision_report::Risk;
 use crate::engine::finding::{Finding, Severity};
 use crate::engine::issue_quality::{IssueQualityEntry, linked_issue_findings};
 use crate::engine::lane_advice::{Lane, LaneAdvice};
@@ -19,7 +20,7 @@ pub(super) struct Known<'a> {
     pub(super) is_maintainer: bool,
     pub(super) linked_issues: &'a [u64],
     pub(super) has_overflow: bool,
-    pub(super) collisions: &'a [CollisionCluster],
+    pub(super) collisions: &'a [RelatedCluster],
     pub(super) bounties: &'a BountyBook,
     pub(super) issue_quality: &'a [IssueQualityEntry],
 }
@@ -46,22 +47,15 @@ fn lane_not_recommended(known: &Known<'_>) -> Option<Finding> {
         Lane::Inactive => "The repository is registered, but nothing is allocated to it now",
         _ => "The repository is not known to be registered",
     };
-    let finding = |severity, detail: String, action| {
-        Finding::new("lane_not_recommended", severity, "The repository takes no such work now", detail)
-            .with_action(action)
+    let (severity, detail, action) = if known.is_maintainer {
+        let detail = format!("{reason}; for a maintainer the work is stewardship");
+        (Severity::Info, detail, "Nothing to do: maintainers need no lane")
+    } else {
+        let action = "Refresh the registry and look again, or choose another repository";
+        (Severity::Warning, reason.to_owned(), action)
     };
-    Some(match known.is_maintainer {
-        true => finding(
-            Severity::Info,
-            format!("{reason}; for a maintainer the work is stewardship"),
-            "Nothing to do: maintainers need no lane",
-        ),
-        false => finding(
-            Severity::Warning,
-            reason.to_owned(),
-            "Refresh the registry and look again, or choose another repository",
-        ),
-    })
+    let title = "The repository takes no such work now";
+    Some(Finding::new("lane_not_recommended", severity, title, detail).with_action(action))
 }
 
 fn missing_linked_issue(known: &Known<'_>) -> Option<Finding> {
@@ -83,7 +77,7 @@ fn linked_issue_overflow() -> Finding {
         .with_action(format!("Close at most {MOST_REFERENCES} issues with one pull request"))
 }
 
-fn possible_duplicate_work(collisions: &[CollisionCluster]) -> Option<Finding> {
+fn possible_duplicate_work(collisions: &[RelatedCluster]) -> Option<Finding> {
     if collisions.is_empty() {
         return None;
     }

@@ -5,10 +5,12 @@ mod planned;
 mod plan;
 mod report;
 mod surroundings;
+mod related_cluster;
 mod related_work;
 mod findings;
 
 pub use planned::PlannedPullRequest;
+pub use related_cluster::{RelatedCluster, Relation};
 pub use report::{PreflightInput, PreflightReport, PreflightStatus, ReviewBurden, preflight};
 
 #[cfg(test)]

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::plan::{Item, Likeness, Plan};
 use super::planned::PlannedPullRequest;
+use super::related_cluster::{RelatedCluster, Relation};
 use super::surroundings::Surroundings;
-use crate::engine::collision_report::{
-    CollisionCluster, CollisionItem, CollisionReason, ItemType, Risk, collision_report,
-};
+use crate::engine::collision_report::{CollisionItem, CollisionReason, ItemType, Risk, collision_report};
 use crate::engine::moment::Moment;
 use crate::engine::records::{Issue, PullRequest};
 
@@ -19,11 +18,12 @@ pub(super) fn related_work(
     issues: &[Issue],
     pull_requests: &[PullRequest],
     now: Moment,
-) -> Vec<CollisionCluster> {
+) -> Vec<RelatedCluster> {
     let plan = Plan::new(planned, linked_issues);
     let around = Surroundings::of(&plan, issues, pull_requests);
     let report = collision_report(&planned.repo_full_name, &around.issues, &around.pull_requests, &[], now);
-    let mut clusters: Vec<_> = report.clusters.into_iter().filter(|cluster| plan.would_join(cluster)).collect();
+    let joined = report.clusters.into_iter().filter(|cluster| plan.would_join(cluster));
+    let mut clusters: Vec<RelatedCluster> = joined.map(RelatedCluster::from).collect();
     let told = Told::by(&clusters);
     clusters.extend(untold(&told, &plan, &around));
     clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.risk));
@@ -39,10 +39,10 @@ struct Told {
 }
 
 impl Told {
-    fn by(clusters: &[CollisionCluster]) -> Self {
+    fn by(clusters: &[RelatedCluster]) -> Self {
         let mut told = Self { rivals: HashSet::new(), risks: HashMap::new() };
         for cluster in clusters {
-            let is_about_issue = matches!(cluster.reason, CollisionReason::SharedIssue { .. });
+            let is_about_issue = matches!(cluster.relation, Relation::Joins(CollisionReason::SharedIssue { .. }));
             for item in &cluster.items {
                 let highest = told.risks.entry((item.item_type, item.number)).or_insert(cluster.risk);
                 *highest = cluster.risk.max(*highest);
@@ -56,20 +56,20 @@ impl Told {
 
     /// An item that is like the plan. Words that both share are not told beside a cluster, which tells them; that the
     /// titles are the same is, unless the cluster's risk is as high.
-    fn alone(&self, item: CollisionItem, likeness: &Likeness) -> Option<CollisionCluster> {
-        let (risk, reason) = match *likeness {
-            Likeness::Title => (Risk::High, CollisionReason::PlannedTitle),
-            Likeness::Terms { risk, shared } => (risk, CollisionReason::PlannedTerms(shared)),
+    fn alone(&self, item: CollisionItem, likeness: &Likeness) -> Option<RelatedCluster> {
+        let (risk, relation) = match *likeness {
+            Likeness::Title => (Risk::High, Relation::SameTitle),
+            Likeness::Terms { risk, shared } => (risk, Relation::SharedTerms(shared)),
         };
         let told = self.risks.get(&(item.item_type, item.number));
         let is_told = told.is_some_and(|told| *told >= risk || matches!(likeness, Likeness::Terms { .. }));
-        (!is_told).then(|| CollisionCluster { id: key(&item), risk, reason, items: vec![item] })
+        (!is_told).then(|| RelatedCluster { id: key(&item), risk, relation, items: vec![item] })
     }
 }
 
 /// Open work of which the clusters do not tell what it has to do with the plan: pull requests by the issue that the plan
 /// closes too, then issues and pull requests that are like the plan.
-fn untold(told: &Told, plan: &Plan<'_>, around: &Surroundings) -> Vec<CollisionCluster> {
+fn untold(told: &Told, plan: &Plan<'_>, around: &Surroundings) -> Vec<RelatedCluster> {
     let mut seen = HashSet::new();
     let mut alike = Vec::new();
     for issue in around.issues.iter().filter(|issue| !plan.closes(issue.number) && seen.insert(issue.number)) {
@@ -98,15 +98,15 @@ fn untold(told: &Told, plan: &Plan<'_>, around: &Surroundings) -> Vec<CollisionC
 }
 
 /// Pull requests that close an issue which the plan closes too.
-fn rivalry(number: u64, issue: Option<&Issue>, rivals: Vec<CollisionItem>) -> CollisionCluster {
-    let reason = CollisionReason::PlannedIssue { number, open_pull_requests: rivals.len() };
+fn rivalry(number: u64, issue: Option<&Issue>, rivals: Vec<CollisionItem>) -> RelatedCluster {
+    let relation = Relation::SameIssue { number, open_pull_requests: rivals.len() };
     let items: Vec<CollisionItem> = issue.map(CollisionItem::from).into_iter().chain(rivals).collect();
     let id = match items.as_slice() {
         [rival] => key(rival),
         [issue, rival] => format!("{}--{}", key(issue), key(rival)),
         _ => format!("issue-{number}"),
     };
-    CollisionCluster { id, risk: Risk::High, reason, items }
+    RelatedCluster { id, risk: Risk::High, relation, items }
 }
 
 fn key(item: &CollisionItem) -> String {

@@ -2,9 +2,9 @@
 
 use super::findings::{self, Known};
 use super::planned::PlannedPullRequest;
+use super::related_cluster::RelatedCluster;
 use super::related_work::related_work;
 use crate::engine::bounty::BountyBook;
-use crate::engine::collision_report::CollisionCluster;
 use crate::engine::finding::{Finding, Severity};
 use crate::engine::issue_quality::IssueQualityEntry;
 use crate::engine::lane_advice::{Lane, LaneAdvice, lane_advice};
@@ -101,7 +101,7 @@ pub struct PreflightReport {
     /// What was found.
     pub findings: Vec<Finding>,
     /// What is already being done about the same.
-    pub collisions: Vec<CollisionCluster>,
+    pub collisions: Vec<RelatedCluster>,
 }
 
 /// Checks a plan.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::engine::collision_report::{ItemType, Risk};
+use crate::engine::dice::Dice;
 use crate::engine::finding::Severity;
 use crate::engine::issue_quality::{IssueQualityEntry, IssueQualityStatus};
 use crate::engine::moment;
@@ -308,46 +309,25 @@ fn the_burden_counts_files_and_related_work() {
     assert_eq!([of(4), of(5), of(11), of(12)].map(ReviewBurden::word), ["low", "medium", "medium", "high"]);
 }
 
-/// A small generator, so that every run asks the same.
-struct Dice(u64);
+fn title(dice: &mut Dice) -> String {
+    const WORDS: [&str; 8] = ["upload", "retry", "backoff", "client", "parser", "panic", "ошибка", "修正"];
+    let count = 1 + dice.roll(4);
+    (0..count).map(|_| dice.pick(&WORDS)).collect::<Vec<_>>().join(" ")
+}
 
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % sides
-    }
+fn links(dice: &mut Dice) -> Vec<u64> {
+    (0..dice.roll(3)).map(|_| 1 + dice.number(8)).collect()
+}
 
-    fn shuffle<Item>(&mut self, items: &mut [Item]) {
-        for place in (1..items.len()).rev() {
-            let other = self.roll(place as u64 + 1) as usize;
-            items.swap(place, other);
-        }
-    }
-
-    fn title(&mut self) -> String {
-        const WORDS: [&str; 8] = ["upload", "retry", "backoff", "client", "parser", "panic", "ошибка", "修正"];
-        let count = 1 + self.roll(4);
-        (0..count).map(|_| WORDS[self.roll(8) as usize]).collect::<Vec<_>>().join(" ")
-    }
-
-    fn known(&mut self) -> Known {
-        let issues: Vec<Issue> = (1..=self.roll(8)).map(|number| issue(number, &self.title())).collect();
-        let pull_requests: Vec<PullRequest> = (20..20 + self.roll(8))
-            .map(|number| {
-                let linked: Vec<u64> = (0..self.roll(3)).map(|_| 1 + self.roll(8)).collect();
-                let author = ["miner", "someone", "other"][self.roll(3) as usize];
-                PullRequest { author_login: Some(author.to_owned()), ..pull_request(number, &self.title(), &linked) }
-            })
-            .collect();
-        Known::new(&issues, &pull_requests)
-    }
-
-    fn plan(&mut self) -> PlannedPullRequest {
-        let linked: Vec<u64> = (0..self.roll(3)).map(|_| 1 + self.roll(8)).collect();
-        plan(&self.title(), &linked)
-    }
+fn made_up(dice: &mut Dice) -> (Known, PlannedPullRequest) {
+    let issues: Vec<Issue> = (1..=dice.number(8)).map(|number| issue(number, &title(dice))).collect();
+    let pull_requests: Vec<PullRequest> = (20..20 + dice.number(8))
+        .map(|number| {
+            let author = dice.pick(&["miner", "someone", "other"]).to_owned();
+            PullRequest { author_login: Some(author), ..pull_request(number, &title(dice), &links(dice)) }
+        })
+        .collect();
+    (Known::new(&issues, &pull_requests), plan(&title(dice), &links(dice)))
 }
 
 /// Everything but the order of clusters and what names them.
@@ -368,9 +348,9 @@ fn verdict(report: &PreflightReport) -> (PreflightStatus, ReviewBurden, Vec<&str
 
 #[test]
 fn the_order_of_records_changes_no_verdict() {
-    let mut dice = Dice(0x5EED);
+    let mut dice = Dice::new(0x5EED);
     for _ in 0..200 {
-        let (known, planned) = (dice.known(), dice.plan());
+        let (known, planned) = made_up(&mut dice);
         let mut shuffled = known.clone();
         dice.shuffle(&mut shuffled.issues);
         dice.shuffle(&mut shuffled.pull_requests);
@@ -384,11 +364,11 @@ fn the_order_of_records_changes_no_verdict() {
 #[test]
 fn an_unrelated_item_never_lowers_a_risk() {
     let highest = |report: &PreflightReport| report.collisions.iter().map(|cluster| cluster.risk).max();
-    let mut dice = Dice(0xBEE);
+    let mut dice = Dice::new(0xBEE);
     for _ in 0..60 {
-        let (known, planned) = (dice.known(), dice.plan());
+        let (known, planned) = made_up(&mut dice);
         let mut more = known.clone();
-        for number in 1000..1000 + dice.roll(200) {
+        for number in 1000..1000 + dice.number(200) {
             let title = format!("wholly{number} unrelated{number} work{number}");
             more.issues.insert(0, issue(number, &title));
             more.pull_requests.insert(0, pull_request(number + 1000, &title, &[]));

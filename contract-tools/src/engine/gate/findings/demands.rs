@@ -29,10 +29,8 @@ pub(super) fn missing_tests(request: &GateRequest, paths: &[String], expectation
         .filter(|expectation| is_public_safe(expectation))
         .take(QUOTED_EXPECTATIONS)
         .collect();
-    let expected = match quoted.is_empty() {
-        true => String::new(),
-        false => format!(". The repository expects: {}", quoted.join("; ")),
-    };
+    let expected =
+        if quoted.is_empty() { String::new() } else { format!(". The repository expects: {}", quoted.join("; ")) };
     let detail = format!("Code changes, but no test file does, and the text does not say how it was tested{expected}");
     let finding = Finding::new("manifest_missing_tests", Severity::Warning, "Tests are missing", detail);
     Some(finding.with_action("Add tests, or say in the text how the change was tested and that it passed"))
