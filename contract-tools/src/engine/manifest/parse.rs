@@ -136,9 +136,13 @@ fn read_settings(reader: &mut Reader, settings: Section<'_>) -> LiveSettings {
     }
 }
 
-/// An empty list says that nothing is guarded; a list of which nothing is left says nothing.
+/// An empty list says that nothing is guarded; a list of which nothing is left says nothing. So does a null, which here is
+/// told, since it is easily meant for the empty list.
 fn read_guardrail_globs(reader: &mut Reader, settings: Section<'_>) -> Option<Vec<String>> {
     const KEY: &str = "hardGuardrailGlobs";
+    if settings.is_null(KEY) {
+        reader.warn(format!("{} is left out: it has to be a list", settings.name(KEY)));
+    }
     let globs = reader.texts(settings, KEY)?;
     let is_said = !globs.is_empty() || matches!(settings.get(KEY), Some(Node::List(items)) if items.is_empty());
     if !is_said {
@@ -276,5 +280,61 @@ mod tests {
     fn a_warning_quotes_no_value() {
         let parsed = parse_manifest("gate: { linkedIssue: 'seed phrase', pack: wallet }\nsecret-key: 1");
         assert!(!parsed.warnings.iter().any(|warning| warning.contains("seed") || warning.contains("secret")));
+    }
+
+    /// Small changes to a good file, all by one seed.
+    #[test]
+    fn nothing_that_is_written_makes_reading_fail() {
+        const GOOD: &str = "gate: &g { linkedIssue: block, size: { maxFiles: 3 } }\nsettings:\n  hardGuardrailGlobs: ['a/**']\n\
+                            review:\n  pre_merge_checks:\n    - { name: n, title_contains: \"x\", when_paths: [src/] }\ncopy: *g\n";
+        const PIECES: [&str; 16] = [
+            "\t",
+            "\n",
+            ": ",
+            "- ",
+            "[",
+            "}",
+            "&g ",
+            "*g",
+            "'",
+            "\"",
+            "\u{0}",
+            "🐛",
+            "%YAML 1.1\n---\n",
+            "!!int ",
+            "|",
+            "---\n",
+        ];
+        let mut state: u32 = 2_463_534_242;
+        let mut below = |bound: usize| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state as usize % bound
+        };
+        for _ in 0..2_000 {
+            let mut text = GOOD.to_owned();
+            for _ in 0..=below(3) {
+                let place = below(text.len());
+                if text.is_char_boundary(place) {
+                    text.insert_str(place, PIECES[below(PIECES.len())]);
+                }
+            }
+            let parsed = parse_manifest(&text);
+            assert!(parsed.manifest != Manifest::default() || !parsed.warnings.is_empty(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn adversarial_files_stay_cheap() {
+        for piece in [
+            "[", "{", "- ", "? ", "a: ", "&a ", "[],", "'", "#\n", "!t ", "a:\n", "{a: ", "-\n", "%a\n", "|\n",
+            "k: 1\n", "- &a 1\n",
+        ] {
+            for start in ["", "[", "a: ["] {
+                let text = format!("{start}{}", piece.repeat((MOST_BYTES - start.len()) / piece.len()));
+                assert_eq!(parse_manifest(&text).manifest, Manifest::default(), "{start}{piece}");
+            }
+        }
     }
 }

@@ -35,6 +35,12 @@ impl<'a> Section<'a> {
         self.mapping.and_then(|mapping| mapping.get(key))
     }
 
+    /// Whether a key is there without a value.
+    pub(super) fn is_null(self, key: &str) -> bool {
+        let is_own = |mapping: &Mapping| mapping.0.iter().any(|(own, _)| own == key);
+        self.mapping.is_some_and(is_own) && self.get(key).is_none()
+    }
+
     /// The whole name of a key.
     pub(super) fn name(self, key: &str) -> String {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }

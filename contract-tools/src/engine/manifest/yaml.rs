@@ -186,11 +186,8 @@ mod tests {
         let uses = |count: usize| format!("a: &a [x]\nb: [{}]", "*a, ".repeat(count));
         check(&uses(100), true);
         check(&uses(101), false);
-        let mut bomb = "a0: &a0 [x]\n".to_owned();
-        for level in 1..200 {
-            let below = level - 1;
-            bomb.push_str(&format!("a{level}: &a{level} [{}]\n", format!("*a{below}, ").repeat(10)));
-        }
+        let level = |level: usize| format!("a{level}: &a{level} [{}]\n", format!("*a{}, ", level - 1).repeat(10));
+        let bomb: String = std::iter::once("a0: &a0 [x]\n".to_owned()).chain((1..200).map(level)).collect();
         check(&bomb, true);
     }
 

