@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::moment::{self, Moment};
 use super::records::{Bounty, Issue};
+use super::text::trim_spaces;
 
 /// Where a bounty stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -72,7 +73,7 @@ const FRESH_DAYS: i64 = 45;
 
 /// Where `bounty` stands at `now`. `issue` is what it is on, where that is known.
 pub fn lifecycle(bounty: &Bounty, issue: Option<&Issue>, now: Moment) -> BountyLifecycle {
-    let status = bounty.status.trim().to_lowercase();
+    let status = trim_spaces(&bounty.status).to_lowercase();
     if status.is_empty() {
         return BountyLifecycle::Unknown;
     }
@@ -114,5 +115,90 @@ impl BountyBook {
     /// Where the bounty on this issue stands, if there is one.
     pub fn on(&self, issue: u64) -> Option<BountyLifecycle> {
         self.0.get(&issue).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> Moment {
+        moment::parse("2026-07-01T00:00:00Z").unwrap()
+    }
+
+    fn bounty(status: &str) -> Bounty {
+        Bounty {
+            repo_full_name: "acme/widgets".to_owned(),
+            issue_number: 7,
+            status: status.to_owned(),
+            updated_at: Some("2026-06-30T00:00:00Z".to_owned()),
+            discovered_at: None,
+        }
+    }
+
+    #[track_caller]
+    fn check(status: &str, expected: BountyLifecycle) {
+        assert_eq!(lifecycle(&bounty(status), None, now()), expected, "{status:?}");
+    }
+
+    #[test]
+    fn the_first_row_with_a_hit_counts() {
+        check(" Open ", BountyLifecycle::Active);
+        check("open/expired", BountyLifecycle::Cancelled);
+        check("closed-paid", BountyLifecycle::Completed);
+        check("archived", BountyLifecycle::Historical);
+        check("\u{FEFF} ", BountyLifecycle::Unknown);
+        check("in progress", BountyLifecycle::Active);
+        check("in  progress", BountyLifecycle::Ambiguous);
+        check("paused", BountyLifecycle::Ambiguous);
+    }
+
+    /// gate-6: a status is read word by word.
+    #[test]
+    fn a_stem_starts_a_word() {
+        for status in ["unpaid", "inactive", "unclaimed", "incomplete", "avoid", "undone", "not_paid", "prehistorical"]
+        {
+            check(status, BountyLifecycle::Ambiguous);
+        }
+        check("not paid", BountyLifecycle::Completed);
+        check("no longer open", BountyLifecycle::Active);
+    }
+
+    #[test]
+    fn what_is_open_grows_stale_after_45_days() {
+        let aged = |updated: Option<&str>, discovered: Option<&str>| Bounty {
+            updated_at: updated.map(str::to_owned),
+            discovered_at: discovered.map(str::to_owned),
+            ..bounty("open")
+        };
+        let of = |bounty: &Bounty| lifecycle(bounty, None, now());
+        assert_eq!(of(&aged(Some("2026-05-17T00:00:00Z"), None)), BountyLifecycle::Active);
+        assert_eq!(of(&aged(Some("2026-05-16T00:00:00Z"), None)), BountyLifecycle::Stale);
+        assert_eq!(of(&aged(None, Some("2026-05-16T00:00:00Z"))), BountyLifecycle::Stale);
+        assert_eq!(of(&aged(Some("nonsense"), Some("2026-05-16T00:00:00Z"))), BountyLifecycle::Active);
+        assert_eq!(of(&aged(None, None)), BountyLifecycle::Active);
+    }
+
+    #[test]
+    fn a_bounty_on_what_is_not_open_is_ambiguous() {
+        let closed = Issue { state: "closed".to_owned(), ..Issue::default() };
+        assert_eq!(lifecycle(&bounty("open"), Some(&closed), now()), BountyLifecycle::Ambiguous);
+        assert_eq!(lifecycle(&bounty("paid"), Some(&closed), now()), BountyLifecycle::Completed);
+    }
+
+    #[test]
+    fn of_several_bounties_on_one_issue_the_last_counts() {
+        let elsewhere = Bounty { repo_full_name: "acme/other".to_owned(), ..bounty("void") };
+        let rows = [bounty("open"), bounty("paid"), elsewhere];
+        let book = BountyBook::new("ACME/Widgets", &rows, &[], now());
+        assert_eq!(book.on(7), Some(BountyLifecycle::Completed));
+        assert_eq!(book.on(8), None);
+    }
+
+    #[test]
+    fn a_long_status_costs_no_more_than_its_length() {
+        for piece in ["in progres", "unpaid", "_open", "\u{200B}"] {
+            check(&piece.repeat(100_000), BountyLifecycle::Ambiguous);
+        }
     }
 }

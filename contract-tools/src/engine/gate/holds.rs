@@ -3,12 +3,13 @@
 use super::evaluate::{GuardedPath, Measured};
 use super::policy::{GateMode, GatePolicy};
 use crate::engine::finding::{Finding, Severity};
+use crate::engine::rounding::{exact, round};
 
 /// The number of files from which a change is too large, unless the policy says otherwise.
-const MAX_FILES: u64 = 10;
+const MAX_FILES: f64 = 10.0;
 
 /// The number of lines from which a change is too large, unless the policy says otherwise.
-const MAX_LINES: u64 = 1_000;
+const MAX_LINES: f64 = 1_000.0;
 
 /// The risk from which work looks careless, unless the policy says otherwise.
 const SLOP_RISK: f64 = 60.0;
@@ -16,9 +17,9 @@ const SLOP_RISK: f64 = 60.0;
 /// How many guarded paths are named.
 const NAMED_PATHS: usize = 5;
 
-/// Whole numbers, halves upwards.
-pub(super) fn rounded(number: f64) -> f64 {
-    (number + 0.5).floor()
+/// A score to the nearest whole number.
+fn whole(score: f64) -> f64 {
+    round(score, 0)
 }
 
 fn is_on(mode: Option<GateMode>) -> bool {
@@ -29,7 +30,7 @@ fn is_on(mode: Option<GateMode>) -> bool {
 pub(super) fn slop_risk(policy: &GatePolicy, measured: &Measured) -> Option<Finding> {
     let least = policy.slop_min_score.unwrap_or(SLOP_RISK);
     let is_blocking = policy.effective_slop() == Some(GateMode::Block);
-    let risk = measured.slop_risk.map(rounded).filter(|risk| is_blocking && *risk >= least)?;
+    let risk = measured.slop_risk.map(whole).filter(|risk| is_blocking && *risk >= least)?;
     let detail = format!("The change looks careless: its risk is {risk} of 100, and {least} or more blocks");
     let finding = Finding::new("slop_risk_above_threshold", Severity::Warning, "The change looks careless", detail);
     Some(finding.with_action("Go over the change by hand, and say what each part is for"))
@@ -38,7 +39,7 @@ pub(super) fn slop_risk(policy: &GatePolicy, measured: &Measured) -> Option<Find
 /// What is told about a readiness score that is too low. It never blocks, and unset is as good as on.
 pub(super) fn quality_warning(policy: &GatePolicy, measured: &Measured) -> Option<Finding> {
     let least = policy.quality_min_score.filter(|_| policy.quality != Some(GateMode::Off))?;
-    let score = measured.readiness.map(rounded).filter(|score| *score < least)?;
+    let score = measured.readiness.map(whole).filter(|score| *score < least)?;
     let detail =
         format!("The readiness score is {score} of 100, and the repository asks for {least}; it decides nothing");
     let finding =
@@ -50,7 +51,7 @@ pub(super) fn quality_warning(policy: &GatePolicy, measured: &Measured) -> Optio
 pub(super) fn oversized(policy: &GatePolicy, measured: &Measured) -> Option<Finding> {
     let (most_files, most_lines) =
         (policy.size_max_files.unwrap_or(MAX_FILES), policy.size_max_lines.unwrap_or(MAX_LINES));
-    let is_large = |count: Option<u64>, most: u64| count.is_some_and(|count| count >= most);
+    let is_large = |count: Option<u64>, most: f64| count.is_some_and(|count| exact(count) >= most);
     let is_held = is_on(policy.size)
         && (is_large(measured.changed_files, most_files) || is_large(measured.changed_lines, most_lines));
     if !is_held {
@@ -75,9 +76,10 @@ pub(super) fn guardrail_hold(measured: &Measured) -> Option<Finding> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let detail = match named.is_empty() {
-        true => "The change touches guarded paths, so it is held".to_owned(),
-        false => format!("The change touches guarded paths, so it is held: {}{more}", named.join(", ")),
+    let detail = if named.is_empty() {
+        "The change touches guarded paths, so it is held".to_owned()
+    } else {
+        format!("The change touches guarded paths, so it is held: {}{more}", named.join(", "))
     };
     let finding = Finding::new("guardrail_hold", Severity::Warning, "Guarded paths are touched", detail);
     Some(finding.with_action("A maintainer has to look at the change before it can be merged"))

@@ -1,5 +1,7 @@
 //! What a repository wants of its gate: a mode for each rule, and the thresholds.
 
+use crate::engine::manifest::Manifest;
+
 /// How much a rule of the gate means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GateMode {
@@ -58,9 +60,9 @@ pub struct GatePolicy {
     /// That the change is small enough to go through without a maintainer.
     pub size: Option<GateMode>,
     /// The number of files from which it is not.
-    pub size_max_files: Option<u64>,
+    pub size_max_files: Option<f64>,
     /// The number of lines from which it is not.
-    pub size_max_lines: Option<u64>,
+    pub size_max_lines: Option<f64>,
     /// That AI reviewers find nothing.
     pub ai_review: Option<GateMode>,
     /// The confidence from which an AI reviewer's finding is sure.
@@ -78,6 +80,27 @@ pub struct GatePolicy {
 }
 
 impl GatePolicy {
+    /// The policy of a public manifest, in either spelling of its keys. What only a live gate knows stays unset.
+    pub fn of_manifest(manifest: &Manifest) -> Self {
+        let gate = &manifest.gate;
+        Self {
+            linked_issue: manifest.linked_issue_mode(),
+            duplicates: manifest.duplicates_mode(),
+            self_authored_linked_issue: manifest.self_authored_linked_issue_mode(),
+            merge_readiness: gate.merge_readiness,
+            manifest_policy: gate.manifest_policy,
+            cla: gate.cla_mode,
+            quality: manifest.readiness_mode(),
+            quality_min_score: manifest.readiness_min_score(),
+            size: gate.size_mode,
+            size_max_files: gate.size_max_files,
+            size_max_lines: gate.size_max_lines,
+            ai_review: gate.ai_review_mode,
+            ai_review_close_confidence: gate.ai_review_close_confidence,
+            ..Self::default()
+        }
+    }
+
     /// The mode of a rule that merge readiness speaks for when it is on.
     fn under_merge_readiness(&self, own: Option<GateMode>) -> Option<GateMode> {
         self.merge_readiness.filter(|mode| *mode != GateMode::Off).or(own)

@@ -104,11 +104,10 @@ fn change_scope(burden: ReviewBurden) -> u8 {
 fn validation(facts: &ReadinessFacts) -> u8 {
     match (facts.preflight, facts.lacks_tests, facts.has_validation_note) {
         (PreflightStatus::Hold, _, _) => 5,
-        (_, true, true) => 12,
+        (_, true, true) | (PreflightStatus::NeedsWork, false, false) => 12,
         (_, true, false) => 10,
         (_, false, true) => 25,
         (PreflightStatus::Ready, false, false) => 20,
-        (PreflightStatus::NeedsWork, false, false) => 12,
     }
 }
 
@@ -135,4 +134,72 @@ pub fn says_that_tests_are_missing(code: &str) -> bool {
     let follows =
         |first: &str, second: &str| code.find(first).is_some_and(|start| code[start + first.len()..].contains(second));
     follows("missing", "test") || follows("test", "missing") || code.contains("no_test")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLEAN: ReadinessFacts = ReadinessFacts {
+        is_traceable: true,
+        related_work: RelatedWork::None,
+        burden: ReviewBurden::Low,
+        preflight: PreflightStatus::Ready,
+        lacks_tests: false,
+        has_validation_note: false,
+        state: PlannedState::Open,
+        open_pull_requests: 0,
+    };
+
+    #[test]
+    fn the_anchors_hold() {
+        assert_eq!(readiness(&CLEAN).total(), 95);
+        assert_eq!(readiness(&ReadinessFacts { has_validation_note: true, ..CLEAN }).total(), 100);
+        let nothing_linked = ReadinessFacts { is_traceable: false, preflight: PreflightStatus::NeedsWork, ..CLEAN };
+        assert_eq!(readiness(&nothing_linked).total(), 80);
+        let unregistered = ReadinessFacts { preflight: PreflightStatus::Hold, ..CLEAN };
+        assert_eq!(readiness(&unregistered).total(), 80);
+    }
+
+    #[test]
+    fn every_score_is_within_its_maximum() {
+        let burdens = [ReviewBurden::Low, ReviewBurden::Medium, ReviewBurden::High];
+        let ends = [PreflightStatus::Ready, PreflightStatus::NeedsWork, PreflightStatus::Hold];
+        let works = [RelatedWork::None, RelatedWork::Overlaps, RelatedWork::Duplicates];
+        let states = [PlannedState::Open, PlannedState::Draft, PlannedState::Over];
+        for number in 0..3 * 3 * 3 * 3 * 8 {
+            let facts = ReadinessFacts {
+                burden: burdens[number % 3],
+                preflight: ends[number / 3 % 3],
+                related_work: works[number / 9 % 3],
+                state: states[number / 27 % 3],
+                is_traceable: number / 81 % 2 == 0,
+                lacks_tests: number / 162 % 2 == 0,
+                has_validation_note: number / 324 % 2 == 0,
+                open_pull_requests: number,
+            };
+            let readiness = readiness(&facts);
+            assert!(readiness.total() <= 100);
+            for part in readiness.components {
+                assert!(part.score <= part.most, "{part:?} of {facts:?}");
+            }
+        }
+        assert_eq!(readiness(&CLEAN).components.iter().map(|part| u32::from(part.most)).sum::<u32>(), 100);
+    }
+
+    #[test]
+    fn more_open_pull_requests_never_raise_the_score() {
+        let scores: Vec<u8> = (0..20).map(queue_pressure).collect();
+        assert!(scores.is_sorted_by(|one, other| one >= other));
+    }
+
+    #[test]
+    fn a_code_says_that_tests_are_missing() {
+        for code in ["missing_test_evidence", "manifest_missing_tests", "TEST_MISSING", "no_test", "x_missing-a-test"] {
+            assert!(says_that_tests_are_missing(code), "{code}");
+        }
+        for code in ["missing_linked_issue", "test_evidence", "tes_missing", "nottest"] {
+            assert!(!says_that_tests_are_missing(code), "{code}");
+        }
+    }
 }

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lifecycle::{IssueLifecycle, lifecycle};
 use super::{IssueQualityInput, WIP_LABELS};
 use crate::engine::bounty::{BountyBook, BountyLifecycle};
-use crate::engine::collision::{CollisionItemKind, CollisionReport, CollisionRisk};
+use crate::engine::collision_report::{CollisionReport, ItemType, Risk, collision_report};
 use crate::engine::moment;
 use crate::engine::records::{Issue, PullRequest, RecentMergedPullRequest};
-use crate::engine::text::{is_maintainer_association, trimmed, unit_count};
+use crate::engine::text::{is_maintainer_association, trim_spaces, unit_count};
 
 /// What is known about one issue.
 pub(super) struct IssueFacts {
@@ -27,7 +27,7 @@ pub(super) struct IssueFacts {
     /// Where it stands.
     pub(super) lifecycle: IssueLifecycle,
     /// The highest risk that it is about the same as something else.
-    pub(super) overlap: Option<CollisionRisk>,
+    pub(super) overlap: Option<Risk>,
     /// Where its bounty stands.
     pub(super) bounty: Option<BountyLifecycle>,
     /// Whether a maintainer opened it.
@@ -48,17 +48,19 @@ pub(super) struct Surroundings<'a> {
     input: &'a IssueQualityInput<'a>,
     pull_requests: Links<'a, PullRequest>,
     merged: Links<'a, RecentMergedPullRequest>,
-    overlaps: BTreeMap<u64, CollisionRisk>,
+    overlaps: BTreeMap<u64, Risk>,
     bounties: BountyBook,
 }
 
 impl<'a> Surroundings<'a> {
     pub(super) fn new(input: &'a IssueQualityInput<'a>) -> Self {
+        let collisions =
+            collision_report(input.repo_full_name, input.issues, input.pull_requests, input.recent_merged, input.now);
         Self {
             input,
             pull_requests: Links::new(input.pull_requests, |row| row.number, |row| &row.linked_issues),
             merged: Links::new(input.recent_merged, |row| row.number, |row| &row.linked_issues),
-            overlaps: overlaps(input.collisions),
+            overlaps: overlaps(&collisions),
             bounties: BountyBook::new(input.repo_full_name, input.bounties, input.issues, input.now),
         }
     }
@@ -68,9 +70,9 @@ impl<'a> Surroundings<'a> {
         let age = changed.map_or(0, |changed| moment::days_since(changed, self.input.now));
         let merged = self.merged.about(issue);
         let is_by_maintainer = is_maintainer_association(issue.author_association.as_deref());
-        let is_wip = |label: &String| WIP_LABELS.contains(&trimmed(label).to_lowercase().as_str());
+        let is_wip = |label: &String| WIP_LABELS.contains(&trim_spaces(label).to_lowercase().as_str());
         IssueFacts {
-            body_length: unit_count(trimmed(issue.body.as_deref().unwrap_or_default())),
+            body_length: unit_count(trim_spaces(issue.body.as_deref().unwrap_or_default())),
             has_labels: !issue.labels.is_empty(),
             age,
             linked_pull_requests: self.pull_requests.about(issue).len(),
@@ -116,10 +118,10 @@ impl<'a, Row> Links<'a, Row> {
 }
 
 /// The highest risk of the clusters that each issue is in.
-fn overlaps(collisions: &CollisionReport) -> BTreeMap<u64, CollisionRisk> {
+fn overlaps(collisions: &CollisionReport) -> BTreeMap<u64, Risk> {
     let mut overlaps = BTreeMap::new();
     for cluster in &collisions.clusters {
-        for item in cluster.items.iter().filter(|item| item.kind == CollisionItemKind::Issue) {
+        for item in cluster.items.iter().filter(|item| item.item_type == ItemType::Issue) {
             let highest = overlaps.entry(item.number).or_insert(cluster.risk);
             *highest = cluster.risk.max(*highest);
         }

@@ -4,8 +4,8 @@ use super::facts::IssueFacts;
 use super::lifecycle::{IssueLifecycle, STALE_DAYS};
 use super::{IssueQualityEntry, IssueQualityStatus};
 use crate::engine::bounty::BountyLifecycle;
-use crate::engine::collision::CollisionRisk;
-use crate::engine::lane::Lane;
+use crate::engine::collision_report::Risk;
+use crate::engine::lane_advice::Lane;
 use crate::engine::records::Issue;
 
 /// A text shorter than this says too little.
@@ -52,7 +52,9 @@ fn warnings(facts: &IssueFacts, lane: Lane) -> Vec<String> {
     warn(facts.lifecycle != IssueLifecycle::Open, &|| {
         format!("It stands as {}", facts.lifecycle.word().replace('_', " "))
     });
-    warn(lane == Lane::DirectPr, &|| "The repository takes pull requests, and finding issues counts for nothing".to_owned());
+    warn(lane == Lane::DirectPr, &|| {
+        "The repository takes pull requests, and finding issues counts for nothing".to_owned()
+    });
     warn(bounty(BountyLifecycle::Completed), &|| "Its bounty was earned already".to_owned());
     warn(bounty(BountyLifecycle::Cancelled), &|| "Its bounty was called off".to_owned());
     warn(bounty(BountyLifecycle::Historical), &|| "Its bounty is kept for the record".to_owned());
@@ -81,7 +83,7 @@ fn reasons(facts: &IssueFacts) -> Vec<String> {
 fn status(facts: &IssueFacts, score: i64) -> IssueQualityStatus {
     let bounty_is = |some: &[BountyLifecycle]| facts.bounty.is_some_and(|bounty| some.contains(&bounty));
     let do_not_use = facts.has_linked_work()
-        || facts.overlap == Some(CollisionRisk::High)
+        || facts.overlap == Some(Risk::High)
         || bounty_is(&[BountyLifecycle::Completed, BountyLifecycle::Cancelled, BountyLifecycle::Historical])
         || facts.lifecycle.is_over();
     let needs_proof = facts.is_maintainer_wip

@@ -1,6 +1,6 @@
 //! Where an issue stands.
 
-use crate::engine::lane::Lane;
+use crate::engine::lane_advice::Lane;
 use crate::engine::records::{Issue, RecentMergedPullRequest};
 
 /// Where an issue stands.
@@ -58,7 +58,8 @@ pub(super) fn lifecycle(issue: &Issue, merged: &[&RecentMergedPullRequest], lane
     let mut solvers = merged.iter().filter(|row| row.linked_issues.contains(&issue.number)).peekable();
     if solvers.peek().is_some() {
         let counts_finding = matches!(lane, Lane::IssueDiscovery | Lane::Split);
-        let by_finder = solvers.all(|solver| is_same_login(issue.author_login.as_deref(), solver.author_login.as_deref()));
+        let by_finder =
+            solvers.all(|solver| is_same_login(issue.author_login.as_deref(), solver.author_login.as_deref()));
         return if counts_finding && !by_finder { IssueLifecycle::ValidSolved } else { IssueLifecycle::Solved };
     }
     if age > STALE_DAYS { IssueLifecycle::Stale } else { IssueLifecycle::Open }

@@ -5,8 +5,7 @@ mod facts;
 mod judge;
 mod linked;
 
-use crate::engine::collision::CollisionReport;
-use crate::engine::lane::Lane;
+use crate::engine::lane_advice::Lane;
 use crate::engine::moment::Moment;
 use crate::engine::records::{Bounty, Issue, PullRequest, RecentMergedPullRequest};
 
@@ -39,8 +38,6 @@ pub struct IssueQualityInput<'a> {
     pub repo_full_name: &'a str,
     /// What the repository takes.
     pub lane: Lane,
-    /// What is about the same as something else.
-    pub collisions: &'a CollisionReport,
     /// Issues; those that are not open are not judged.
     pub issues: &'a [Issue],
     /// Pull requests.
@@ -97,8 +94,7 @@ pub struct IssueQualityEntry {
 pub fn issue_quality(input: &IssueQualityInput<'_>) -> Vec<IssueQualityEntry> {
     let surroundings = facts::Surroundings::new(input);
     let open = input.issues.iter().filter(|issue| issue.is_open());
-    let mut entries: Vec<_> =
-        open.map(|issue| judge::judge(issue, &surroundings.facts(issue), input.lane)).collect();
+    let mut entries: Vec<_> = open.map(|issue| judge::judge(issue, &surroundings.facts(issue), input.lane)).collect();
     entries.sort_by_key(|entry| (std::cmp::Reverse(entry.score), entry.number));
     entries
 }
@@ -107,3 +103,6 @@ pub fn issue_quality(input: &IssueQualityInput<'_>) -> Vec<IssueQualityEntry> {
 pub fn reported(entries: &[IssueQualityEntry]) -> &[IssueQualityEntry] {
     &entries[..entries.len().min(MOST_REPORTED)]
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,45 +1,17 @@
-//! Checks a planned pull request before it exists.
+//! Checks a planned pull request before it exists: the repository's lane, work that is already being done, the linked
+//! issues, tests, and how much a review would be.
 
-/// How preflight ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PreflightStatus {
-    /// Nothing is in the way.
-    Ready,
-    /// Something should be better first.
-    NeedsWork,
-    /// The repository takes no such work now.
-    Hold,
-}
+mod planned;
+mod plan;
+mod report;
+mod surroundings;
+mod related_cluster;
+mod related_work;
+mod findings;
 
-impl PreflightStatus {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Ready => "ready",
-            Self::NeedsWork => "needs_work",
-            Self::Hold => "hold",
-        }
-    }
-}
+pub use planned::PlannedPullRequest;
+pub use related_cluster::{RelatedCluster, Relation};
+pub use report::{PreflightInput, PreflightReport, PreflightStatus, ReviewBurden, preflight};
 
-/// How much work a review would be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ReviewBurden {
-    /// Little.
-    Low,
-    /// Some.
-    Medium,
-    /// Much.
-    High,
-}
-
-impl ReviewBurden {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-        }
-    }
-}
+#[cfg(test)]
+mod tests;
