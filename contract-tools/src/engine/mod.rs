@@ -10,6 +10,7 @@ pub mod finding;
 pub mod moment;
 pub mod rounding;
 pub mod text;
+pub mod manifest;
 
 pub mod lane_advice;
 pub mod collision_report;
@@ -19,5 +20,12 @@ pub mod queue_trends;
 pub mod data_quality;
 pub mod reviewability;
 
+pub mod bounty;
+pub mod issue_quality;
+pub mod preflight;
+pub mod gate;
+
+#[cfg(test)]
+mod dice;
 #[cfg(test)]
 mod properties;

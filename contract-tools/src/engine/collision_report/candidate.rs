@@ -101,6 +101,18 @@ impl<'a> Candidate<'a> {
     }
 }
 
+impl From<&Issue> for CollisionItem {
+    fn from(issue: &Issue) -> Self {
+        Candidate::issue(issue).item()
+    }
+}
+
+impl From<&PullRequest> for CollisionItem {
+    fn from(pull_request: &PullRequest) -> Self {
+        Candidate::pull_request(pull_request).item()
+    }
+}
+
 /// The name of a pair, the same whichever comes first.
 pub(super) fn pair_id(left: &Candidate<'_>, right: &Candidate<'_>) -> String {
     let mut keys = [left.key(), right.key()];

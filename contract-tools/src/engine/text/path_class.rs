@@ -106,8 +106,10 @@ pub fn is_test_path(path: &str) -> bool {
         || stem(&UNDERSCORE_TEST).is_some_and(|stem| is_longer(stem, "_test"))
         || stem(&["py"]).is_some_and(|stem| stem.starts_with("test_"))
         || stem(&["rb"]).is_some_and(|stem| is_longer(stem, "_spec"))
-        || stem(&DOTTED_TEST).is_some_and(|stem| stem.ends_with(".test") || stem.ends_with(".spec"))
-        || stem(&BROWSER_TEST).is_some_and(|stem| is_longer(stem, ".cy") || is_longer(stem, ".e2e"))
+        || stem(&DOTTED_TEST).and_then(ending).is_some_and(|(_, kind)| matches!(kind, "test" | "spec"))
+        || stem(&BROWSER_TEST)
+            .and_then(ending)
+            .is_some_and(|(subject, kind)| !subject.is_empty() && matches!(kind, "cy" | "e2e"))
         || is_test_class(file_name(path))
 }
 

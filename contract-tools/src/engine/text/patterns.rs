@@ -11,6 +11,11 @@ pub(super) fn is_space(character: char) -> bool {
     character == '\u{FEFF}' || (character.is_whitespace() && character != '\u{85}')
 }
 
+/// `text` without the spaces around it.
+pub fn trim_spaces(text: &str) -> &str {
+    text.trim_matches(is_space)
+}
+
 /// Compiles a pattern of the code, in which `SPACE` stands for the inside of the class of spaces.
 pub(super) fn compile(pattern: &str) -> Regex {
     Regex::new(&pattern.replace("SPACE", SPACE)).expect("a pattern of the code compiles; a test of its rule uses it")

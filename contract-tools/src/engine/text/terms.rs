@@ -104,9 +104,10 @@ pub fn normalized_title(title: &str) -> String {
     words(&title).collect::<Vec<_>>().join(" ")
 }
 
-/// One spelling for what is the same text, in lower case.
+/// One spelling for what is the same text, in lower case. The dot that lower case leaves above an `İ` is no letter of its
+/// own.
 fn folded(text: &str) -> String {
-    text.nfkc().collect::<String>().to_lowercase().nfkc().collect()
+    text.nfkc().collect::<String>().to_lowercase().replace("i\u{307}", "i").nfkc().collect()
 }
 
 fn words(folded: &str) -> impl Iterator<Item = &str> {
@@ -159,6 +160,7 @@ mod tests {
     fn one_text_in_two_spellings_is_one_term() {
         check("cafe\u{301} café ＣＡＦÉ", &["café"]);
         check("ｶﾞｲﾄﾞ ガイド", &["ガイド"]);
+        check("İstanbul istanbul", &["istanbul"]);
     }
 
     #[test]
