@@ -42,7 +42,7 @@ impl Told {
     fn by(clusters: &[RelatedCluster]) -> Self {
         let mut told = Self { rivals: HashSet::new(), risks: HashMap::new() };
         for cluster in clusters {
-            let is_about_issue = matches!(cluster.relation, Relation::Joins(CollisionReason::SharedIssue { .. }));
+            let is_about_issue = matches!(cluster.relation, Relation::Joins(CollisionReason::SharedIssues { .. }));
             for item in &cluster.items {
                 let highest = told.risks.entry((item.item_type, item.number)).or_insert(cluster.risk);
                 *highest = cluster.risk.max(*highest);
