@@ -12,6 +12,9 @@ use super::reviewability::{Reviewability, ReviewabilityInput, reviewability};
 
 const NAME: &str = "acme/widgets";
 
+/// Repositories that each property is tried on.
+const ROUNDS: usize = 100;
+
 fn now() -> Moment {
     moment::parse("2026-06-15T12:00:00Z").unwrap()
 }
@@ -181,7 +184,7 @@ fn verdicts(report: &CollisionReport) -> Vec<String> {
 #[test]
 fn the_order_of_records_changes_no_verdict() {
     let mut dice = Dice::new(1);
-    for _ in 0..300 {
+    for _ in 0..ROUNDS {
         let world = World::made_up(&mut dice);
         let shuffled = world.shuffled(&mut dice);
         assert_eq!(verdicts(&world.collisions()), verdicts(&shuffled.collisions()));
@@ -198,7 +201,7 @@ fn the_order_of_records_changes_no_verdict() {
 #[test]
 fn scores_are_between_0_and_100() {
     let mut dice = Dice::new(2);
-    for _ in 0..300 {
+    for _ in 0..ROUNDS {
         let world = World::made_up(&mut dice);
         assert!(world.health().burden_score <= 100);
         let scores = world.pull_requests.iter().map(|pull_request| world.reviewability(pull_request).score);
@@ -211,7 +214,7 @@ fn scores_are_between_0_and_100() {
 #[test]
 fn an_unrelated_item_lowers_no_risk() {
     let mut dice = Dice::new(3);
-    for _ in 0..300 {
+    for _ in 0..ROUNDS {
         let world = World::made_up(&mut dice);
         let mut larger = world.clone();
         let (title, state) = ("Nothing else speaks of zebras".to_owned(), "open".to_owned());
@@ -237,7 +240,7 @@ fn no_cluster_holds_merged_work_alone_or_a_pair_with_its_own_issue() {
     use super::collision_report::ItemType;
 
     let mut dice = Dice::new(4);
-    for _ in 0..300 {
+    for _ in 0..ROUNDS {
         let world = World::made_up(&mut dice);
         for cluster in world.collisions().clusters {
             let of = |item_type| cluster.items.iter().filter(|item| item.item_type == item_type).count();
