@@ -11,16 +11,59 @@ mod local_git;
 mod configuration;
 /// What is told about each tool.
 mod registry;
+/// Records and findings, for the runners of engines.
+mod engine_input;
+/// The parts of a repository's context.
+mod repository_context;
+/// Duplicate work, and whether a pull request is ready for review.
+mod review;
+/// The gate's rules one by one.
+mod gate;
+/// What is planned, and what the gate would say to it.
+mod preflight;
+/// The rules for words, references, paths, labels and checks.
+mod engine_text;
+/// The public manifest and what it configures.
+mod engine_manifest;
 
 use contract_tests::vectors::Runner;
 
 pub(crate) use world::World;
 
 /// Every runner; a file without one is listed under `[[not_built]]`.
-pub(crate) const RUNNERS: [Runner<World>; 5] = [
+pub(crate) const RUNNERS: [Runner<World>; 34] = [
     Runner { file: "cli-config", answer: configuration::cli_config },
+    Runner { file: "collision_report", answer: review::collision_report_runner },
+    Runner { file: "config_quality", answer: repository_context::config_quality_runner },
     Runner { file: "contract-registry", answer: registry::contract_registry },
+    Runner { file: "data_quality", answer: repository_context::data_quality_runner },
+    Runner { file: "failing_check", answer: engine_text::failing_check },
+    Runner { file: "gate_bounty_lifecycle", answer: gate::bounty_lifecycle },
+    Runner { file: "gate_calibration", answer: gate::calibration },
+    Runner { file: "gate_cla_check", answer: engine_manifest::gate_cla_check },
+    Runner { file: "gate_evaluate", answer: gate::evaluation },
+    Runner { file: "gate_guardrail_match", answer: engine_manifest::gate_guardrail_match },
+    Runner { file: "gate_issue_quality", answer: gate::quality },
+    Runner { file: "gate_linked_issue_refs", answer: engine_text::gate_linked_issue_refs },
+    Runner { file: "gate_manifest_parse", answer: engine_manifest::gate_manifest_parse },
+    Runner { file: "gate_manifest_path_match", answer: engine_manifest::gate_manifest_path_match },
+    Runner { file: "gate_no_issue_rationale", answer: engine_text::gate_no_issue_rationale },
+    Runner { file: "gate_path_class", answer: engine_text::gate_path_class },
+    Runner { file: "gate_premerge_checks", answer: engine_manifest::gate_premerge_checks },
+    Runner { file: "gate_public_safe", answer: engine_text::gate_public_safe },
+    Runner { file: "gate_readiness_score", answer: gate::readiness_score },
+    Runner { file: "gate_text_redaction", answer: engine_text::gate_text_redaction },
+    Runner { file: "gate_validation_note", answer: engine_text::gate_validation_note },
     Runner { file: "git-remote", answer: local_git::git_remote },
+    Runner { file: "label_glob", answer: engine_text::label_glob },
+    Runner { file: "lane_advice", answer: repository_context::lane_advice_runner },
     Runner { file: "linked-issues", answer: local_git::linked_issues },
     Runner { file: "local-status", answer: local_git::local_status },
+    Runner { file: "path_classes", answer: engine_text::path_classes },
+    Runner { file: "predict_gate", answer: preflight::predicted },
+    Runner { file: "preflight_pr", answer: preflight::preflight_pr },
+    Runner { file: "queue_health", answer: repository_context::queue_health_runner },
+    Runner { file: "queue_trends", answer: repository_context::queue_trends_runner },
+    Runner { file: "reviewability", answer: review::reviewability_runner },
+    Runner { file: "tokenize", answer: engine_text::tokenize },
 ];
