@@ -73,7 +73,7 @@ fn untold(told: &Told, plan: &Plan<'_>, around: &Surroundings) -> Vec<RelatedClu
     let mut seen = HashSet::new();
     let mut alike = Vec::new();
     for issue in around.issues.iter().filter(|issue| !plan.closes(issue.number) && seen.insert(issue.number)) {
-        let likeness = plan.likeness(&Item::of_issue(issue));
+        let likeness = likeness(plan, Item::of_issue(issue));
         alike.extend(likeness.and_then(|likeness| told.alone(CollisionItem::from(issue), &likeness)));
     }
     let mut seen = HashSet::new();
@@ -86,7 +86,7 @@ fn untold(told: &Told, plan: &Plan<'_>, around: &Surroundings) -> Vec<RelatedClu
             Some(_) if told.rivals.contains(&row.number) => {}
             Some(issue) => by_issue.entry(issue).or_default().push(CollisionItem::from(row)),
             None => {
-                let likeness = plan.likeness(&Item::of_pull_request(row));
+                let likeness = likeness(plan, Item::of_pull_request(row));
                 alike.extend(likeness.and_then(|likeness| told.alone(CollisionItem::from(row), &likeness)));
             }
         }
@@ -95,6 +95,10 @@ fn untold(told: &Told, plan: &Plan<'_>, around: &Surroundings) -> Vec<RelatedClu
         .into_iter()
         .map(|(number, rivals)| rivalry(number, around.issues.iter().find(|issue| issue.number == number), rivals));
     rivals.chain(alike).collect()
+}
+
+fn likeness(plan: &Plan<'_>, item: Item<'_>) -> Option<Likeness> {
+    plan.likeness(&item, &item.terms())
 }
 
 /// Pull requests that close an issue which the plan closes too.
