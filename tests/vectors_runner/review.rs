@@ -30,10 +30,10 @@ pub(crate) fn collision_report_runner(_: &World, vector: &Vector) -> Result<Valu
 fn cluster_in_vector_form(cluster: &CollisionCluster, wants_full_items: bool) -> Result<Value, String> {
     let mut form = without(cluster, &["reason"])?;
     let holds_issue = cluster.items.iter().any(|item| item.item_type == ItemType::Issue);
-    match cluster.reason {
-        CollisionReason::SharedIssue { number, .. } => {
+    match &cluster.reason {
+        CollisionReason::SharedIssues { numbers, .. } => {
             form["basis"] = json!(if holds_issue { "open_pr_references_issue" } else { "shared_linked_issue" });
-            form["issue"] = json!(number);
+            form["issue"] = json!(numbers.first());
         }
         CollisionReason::SharedTerms(shared) => {
             form["basis"] = json!("term_overlap");

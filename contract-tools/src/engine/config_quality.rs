@@ -70,7 +70,9 @@ pub fn config_quality(
     let configured: Vec<String> = config.iter().flat_map(|config| config.label_multipliers.keys().cloned()).collect();
     let labels = issues.iter().map(|issue| &issue.labels);
     let labels = labels.chain(pull_requests.iter().map(|pull_request| &pull_request.labels));
-    let observed: BTreeSet<&str> = labels.flatten().map(String::as_str).collect();
+    // Sorting comes after most repetitions are gone.
+    let distinct: HashSet<&str> = labels.flatten().map(String::as_str).collect();
+    let observed: BTreeSet<&str> = distinct.into_iter().collect();
     let not_observed = not_observed(&configured, &observed);
     let invalid = config.map(invalid_multipliers).unwrap_or_default();
 

@@ -124,7 +124,7 @@ impl Serialize for DataWarning {
 /// Judges the copy of `repo_full_name`: its last attempt, and its segments among `segments`.
 pub fn data_quality(
     repo_full_name: &str,
-    state: Option<&SyncState>,
+    last_attempt: Option<&SyncState>,
     segments: &[SyncSegment],
     stale_milliseconds: i64,
     now: Moment,
@@ -135,8 +135,8 @@ pub fn data_quality(
         let moment = time.and_then(|time| moment::parse(time));
         moment.is_some_and(|moment| now.signed_duration_since(moment).num_milliseconds() > stale_milliseconds)
     };
-    let completed = state.and_then(|state| state.last_completed_at.as_ref());
-    let updated = state.and_then(|state| state.updated_at.as_ref());
+    let completed = last_attempt.and_then(|state| state.last_completed_at.as_ref());
+    let updated = last_attempt.and_then(|state| state.updated_at.as_ref());
 
     let incomplete_segments = kinds(&segments, |segment| !is_covered(segment));
     let capped_segments = kinds(&segments, |segment| segment.status == SegmentStatus::Capped);
@@ -145,10 +145,10 @@ pub fn data_quality(
     });
     let rate_limited_segments = rate_limited(&segments);
 
-    let is = |status| state.is_some_and(|state| state.status == status);
+    let is = |status| last_attempt.is_some_and(|state| state.status == status);
     let all_covered = !segments.is_empty() && segments.iter().all(|segment| is_covered(segment));
     let recovered = !segments.is_empty() && segments.iter().all(|segment| !is_blocked(segment));
-    let active_warnings = match state {
+    let active_warnings = match last_attempt {
         Some(state) if !(state.status == SyncStatus::Success && all_covered) => state.warnings.as_slice(),
         _ => &[],
     };
@@ -166,7 +166,7 @@ pub fn data_quality(
         || (is(SyncStatus::RateLimited) && !recovered)
         || active_warnings.iter().any(|warning| speaks_of_rate_limit(warning));
     let has_fault = partial || stale || capped || rate_limited;
-    let status = if state.is_none() || is(SyncStatus::NeverSynced) {
+    let status = if last_attempt.is_none() || is(SyncStatus::NeverSynced) {
         DataStatus::Unknown
     } else if blocked {
         DataStatus::Blocked
@@ -179,14 +179,14 @@ pub fn data_quality(
 
     let mut warnings = Vec::new();
     let mut warn = |applies: bool, warning: DataWarning| warnings.extend(applies.then_some(warning));
-    warn(state.is_none(), DataWarning::NoSyncState);
+    warn(last_attempt.is_none(), DataWarning::NoSyncState);
     let is_bare = status == DataStatus::Degraded && !has_fault;
     warn(is_bare || is(SyncStatus::NeverSynced), DataWarning::NothingCovered);
     warn(partial, DataWarning::Partial(incomplete_segments.clone()));
     warn(capped, DataWarning::Capped(capped_segments.clone()));
     warn(stale, DataWarning::Stale(stale_segments.clone()));
     warn(rate_limited, DataWarning::RateLimited(rate_limited_segments.clone()));
-    if let Some(state) = state.filter(|_| status != DataStatus::Complete) {
+    if let Some(state) = last_attempt.filter(|_| status != DataStatus::Complete) {
         let error = state.error_summary.iter().filter(|error| !error.is_empty());
         warnings.extend(error.map(|error| DataWarning::SyncError(error.clone())));
         warnings.extend(state.warnings.iter().map(|warning| DataWarning::Reported(warning.clone())));
@@ -207,7 +207,7 @@ pub fn data_quality(
         capped_segments,
         stale_segments,
         rate_limited_segments,
-        sync_state: state.map(|state| SyncSummary {
+        sync_state: last_attempt.map(|state| SyncSummary {
             status: state.status,
             last_completed_at: state.last_completed_at.clone(),
             updated_at: state.updated_at.clone(),

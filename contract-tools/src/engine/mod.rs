@@ -27,3 +27,5 @@ pub mod gate;
 
 #[cfg(test)]
 mod dice;
+#[cfg(test)]
+mod properties;

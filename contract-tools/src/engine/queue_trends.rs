@@ -223,7 +223,7 @@ fn unavailable(window_days: u32) -> TrendWindow {
 }
 
 fn window(days: u32, totals: &History<'_, GithubTotals>, queues: &History<'_, QueueObservation>) -> TrendWindow {
-    let Some(((baseline_moment, baseline), (latest_moment, latest))) = totals.compared(days) else {
+    let Some([(baseline_moment, baseline), (latest_moment, latest)]) = totals.compared(days) else {
         return unavailable(days);
     };
     let milliseconds = latest_moment.signed_duration_since(baseline_moment).num_milliseconds();
@@ -235,7 +235,7 @@ fn window(days: u32, totals: &History<'_, GithubTotals>, queues: &History<'_, Qu
     let stale_rate = |queue: &QueueObservation| round(ratio(queue.stale_pull_requests, queue.open_pull_requests), 2);
     let rate_now = queues.last().map(stale_rate);
     // What the queue is compared with is counted from its own last point, which may be older or newer than the totals.
-    let queue_then_and_now = queues.compared(days).map(|((_, then), (_, now))| (then, now));
+    let queue_then_and_now = queues.compared(days).map(|[(_, then), (_, now)]| (then, now));
     TrendWindow {
         window_days: days,
         status: TrendStatus::Ready,
@@ -260,7 +260,9 @@ fn growth(then: u64, now: u64) -> i64 {
 }
 
 /// Records by their moments, the earliest first.
-struct History<'a, T>(Vec<(Moment, &'a T)>);
+struct History<'a, T>(Vec<Point<'a, T>>);
+
+type Point<'a, T> = (Moment, &'a T);
 
 impl<'a, T> History<'a, T> {
     fn new(records: impl Iterator<Item = &'a T>, time: impl Fn(&T) -> &String) -> Self {
@@ -274,12 +276,12 @@ impl<'a, T> History<'a, T> {
     }
 
     /// The last record, after the one that was the last so many days before it.
-    fn compared(&self, days: u32) -> Option<((Moment, &'a T), (Moment, &'a T))> {
+    fn compared(&self, days: u32) -> Option<[Point<'a, T>; 2]> {
         let latest = *self.0.last()?;
         let span = i64::from(days) * DAY_MILLISECONDS;
         let is_old_enough =
             |(moment, _): &&(Moment, &T)| latest.0.signed_duration_since(*moment).num_milliseconds() >= span;
-        Some((*self.0.iter().rev().find(is_old_enough)?, latest))
+        Some([*self.0.iter().rev().find(is_old_enough)?, latest])
     }
 }
 

@@ -28,7 +28,8 @@ pub(super) struct Candidate<'a> {
     pub(super) changed_files: Option<&'a [String]>,
     html_url: Option<&'a str>,
     linked_issue_claimed_at: Option<&'a str>,
-    updated_at: Option<&'a str>,
+    /// When it last changed, or was merged.
+    changed_at: Option<&'a str>,
 }
 
 impl<'a> Candidate<'a> {
@@ -43,7 +44,7 @@ impl<'a> Candidate<'a> {
             changed_files: None,
             html_url: issue.html_url.as_deref(),
             linked_issue_claimed_at: None,
-            updated_at: None,
+            changed_at: issue.updated_at.as_deref(),
         }
     }
 
@@ -58,7 +59,7 @@ impl<'a> Candidate<'a> {
             changed_files: pull_request.changed_files.as_deref(),
             html_url: pull_request.html_url.as_deref(),
             linked_issue_claimed_at: pull_request.linked_issue_claimed_at.as_deref(),
-            updated_at: pull_request.updated_at.as_deref(),
+            changed_at: pull_request.updated_at.as_deref(),
         }
     }
 
@@ -73,7 +74,7 @@ impl<'a> Candidate<'a> {
             changed_files: merged.changed_files.as_deref(),
             html_url: merged.html_url.as_deref(),
             linked_issue_claimed_at: None,
-            updated_at: None,
+            changed_at: merged.merged_at.as_deref(),
         }
     }
 
@@ -142,34 +143,32 @@ impl<'a> Candidates<'a> {
             .filter(|pull_request| pull_request.is_open() && seen.insert(pull_request.number))
             .map(Candidate::pull_request)
             .collect();
-        let merged = merged
-            .iter()
-            .filter(|merged| seen.insert(merged.number))
-            .take(MOST_MERGED)
-            .map(Candidate::merged)
-            .collect();
+        let mut merged: Vec<Candidate<'a>> =
+            merged.iter().filter(|merged| seen.insert(merged.number)).map(Candidate::merged).collect();
+        keep_first(&mut merged, MOST_MERGED, |merged| Reverse(merged.changed_at));
         Self { issues, pull_requests, merged }
     }
 
     /// What is compared pair by pair: issues, pull requests, merged ones. Where there are too many, issues that a pull
-    /// request closes go first, and among pull requests those that close one and then those that changed last.
+    /// request closes and pull requests that close one go first, and then whatever changed last.
     pub(super) fn pool(&self) -> Vec<&Candidate<'a>> {
         let linked: HashSet<u64> =
             self.pull_requests.iter().flat_map(|candidate| candidate.linked_issues.iter().copied()).collect();
         let mut issues: Vec<&Candidate<'a>> = self.issues.iter().collect();
-        if issues.len() > MOST_ISSUES {
-            issues.sort_by_key(|issue| !linked.contains(&issue.number));
-            issues.truncate(MOST_ISSUES);
-        }
+        keep_first(&mut issues, MOST_ISSUES, |issue| (!linked.contains(&issue.number), Reverse(issue.changed_at)));
         let mut pull_requests: Vec<&Candidate<'a>> = self.pull_requests.iter().collect();
-        if pull_requests.len() > MOST_PULL_REQUESTS {
-            let rank = |candidate: &&Candidate<'a>| {
-                (candidate.linked_issues.is_empty(), Reverse(candidate.updated_at), candidate.number)
-            };
-            pull_requests.sort_by_key(rank);
-            pull_requests.truncate(MOST_PULL_REQUESTS);
-        }
+        keep_first(&mut pull_requests, MOST_PULL_REQUESTS, |candidate| {
+            (candidate.linked_issues.is_empty(), Reverse(candidate.changed_at), candidate.number)
+        });
         issues.into_iter().chain(pull_requests).chain(&self.merged).collect()
+    }
+}
+
+/// Leaves a list as it is unless it is too long; then it keeps those of lowest rank, in that order.
+fn keep_first<T, K: Ord>(list: &mut Vec<T>, most: usize, rank: impl FnMut(&T) -> K) {
+    if list.len() > most {
+        list.sort_by_key(rank);
+        list.truncate(most);
     }
 }
 

@@ -67,10 +67,10 @@ pub enum Risk {
 /// What the items of a cluster have in common; a sentence on the wire.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CollisionReason {
-    /// The pull requests close this issue.
-    SharedIssue {
-        /// Number of the issue.
-        number: u64,
+    /// The pull requests close these issues, most often one.
+    SharedIssues {
+        /// Numbers of the issues, as they were discovered.
+        numbers: Vec<u64>,
         /// How many open pull requests close it.
         open_pull_requests: usize,
     },
@@ -81,16 +81,21 @@ pub enum CollisionReason {
 impl fmt::Display for CollisionReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::SharedIssue { number, open_pull_requests: 1 } => {
-                write!(f, "An open pull request references issue #{number}, and so did one that was merged")
+            Self::SharedIssues { numbers, open_pull_requests: 1 } => {
+                write!(f, "An open pull request references {}, and so did one that was merged", issues(numbers))
             }
-            Self::SharedIssue { number, open_pull_requests } => {
-                write!(f, "{open_pull_requests} open pull requests reference issue #{number}")
+            Self::SharedIssues { numbers, open_pull_requests } => {
+                write!(f, "{open_pull_requests} open pull requests reference {}", issues(numbers))
             }
             Self::SharedTerms(1) => f.write_str("Their titles are the same, with one term"),
             Self::SharedTerms(shared) => write!(f, "They have {shared} terms in common"),
         }
     }
+}
+
+fn issues(numbers: &[u64]) -> String {
+    let list: Vec<String> = numbers.iter().map(|number| format!("#{number}")).collect();
+    format!("{} {}", if list.len() == 1 { "issue" } else { "issues" }, list.join(", "))
 }
 
 impl Serialize for CollisionReason {

@@ -83,14 +83,14 @@ fn cluster(
     let open = linkers.open.iter().map(|place| &candidates.pull_requests[*place]);
     let merged = linkers.merged.iter().map(|place| &candidates.merged[*place]);
     let members: Vec<&Candidate<'_>> = issues.chain(open).chain(merged).collect();
-    let number = numbers.first().copied().unwrap_or_default();
     CollisionCluster {
         id: match members[..] {
             [left, right] => pair_id(left, right),
-            _ => format!("issue-{number}"),
+            // The lowest number, whichever was listed first.
+            _ => format!("issue-{}", numbers.iter().min().copied().unwrap_or_default()),
         },
         risk: if is_open_group { Risk::High } else { Risk::Medium },
-        reason: CollisionReason::SharedIssue { number, open_pull_requests: linkers.open.len() },
+        reason: CollisionReason::SharedIssues { numbers: numbers.to_vec(), open_pull_requests: linkers.open.len() },
         items: members.into_iter().map(Candidate::item).collect(),
     }
 }

@@ -166,6 +166,8 @@ fn an_item_carries_no_text_and_a_plain_title() {
 fn a_reason_agrees_with_the_items() {
     let group = [pull_request(5, "Alpha", &[1]), pull_request(6, "Bravo", &[1])];
     assert_eq!(report(&[], &group, &[]).clusters[0].reason.to_string(), "2 open pull requests reference issue #1");
+    let twice = [pull_request(5, "Alpha", &[2, 1]), pull_request(6, "Bravo", &[1, 2])];
+    assert_eq!(report(&[], &twice, &[]).clusters[0].reason.to_string(), "2 open pull requests reference issues #2, #1");
     let pair = report(&[issue(1, "Crash on startup"), issue(2, "Crash on startup")], &[], &[]);
     assert_eq!(pair.clusters[0].reason.to_string(), "They have 2 terms in common");
 }

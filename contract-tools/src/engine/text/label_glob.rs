@@ -32,18 +32,19 @@ impl LabelGlob {
     pub fn matches(&self, label: &str) -> bool {
         let Some(tokens) = &self.tokens else { return false };
         let mut reached = vec![false; tokens.len() + 1];
+        let mut next = reached.clone();
         reached[0] = true;
         step_over_runs(tokens, &mut reached);
         for unit in label.to_lowercase().encode_utf16() {
-            let mut next = vec![false; tokens.len() + 1];
-            for (place, token) in tokens.iter().enumerate().filter(|(place, _)| reached[*place]) {
-                if token.takes(unit) {
+            next.fill(false);
+            for (place, token) in tokens.iter().enumerate() {
+                if reached[place] && token.takes(unit) {
                     let follower = if *token == Token::Run { place } else { place + 1 };
                     next[follower] = true;
                 }
             }
             step_over_runs(tokens, &mut next);
-            reached = next;
+            std::mem::swap(&mut reached, &mut next);
         }
         reached[tokens.len()]
     }

@@ -30,7 +30,7 @@ static WORDS: LazyLock<Regex> = LazyLock::new(|| {
         r"(?<command>@(?i-u:loopover)[SPACE]+(?i-u:reviewability\b))",
         // Numbers that move.
         r"|(?-u:\b)(?:(?i-u:projected|estimated|predicted|current)[SPACE]+)?(?i-u:scores?)[SPACE]+",
-        r"(?:(?i-u:changes?|changed|moves?|moved|rises?|rose|drops?|dropped|goes|went)[SPACE]+)?",
+        r"(?:(?-u:\w+)[SPACE]+){0,2}",
         r"(?i-u:from)[SPACE]+[-+]?[0-9.]+[SPACE]+(?i-u:to)[SPACE]+[-+]?[0-9.]*[0-9]",
         r"|(?-u:\b)(?i-u:scores?):?[SPACE]*[-+]?[0-9.]*[0-9][SPACE]*(?:->|→)[SPACE]*[-+]?[0-9.]*[0-9]",
         r"|(?-u:\b)(?i-u:open pr count)[SPACE]+[0-9]+[SPACE]+(?i-u:exceeds)(?:[SPACE]+(?i-u:the))?[SPACE]+",
@@ -43,7 +43,7 @@ static WORDS: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?i-u:scores?)[SPACE_-]+(?i-u:estimates?|previews?|predictions?|projections?)",
         r"|(?i-u:wallets?|hot[ _-]?keys?|cold[ _-]?keys?|seed[ _-]?phrases?|mnemonics?|private[ _-]?keys?)",
         r"|(?i-u:rewards?|payouts?|farming|cohorts?|rankings?|scoreability|credibility)",
-        r"|(?i-u:miner|human)-(?i-u:originated)",
+        r"|(?i-u:miner|human)[SPACE_-](?i-u:originated)",
         r"|(?:(?i-u:private)[SPACE_-]+)?(?i-u:reviewability)(?:[SPACE_-]+(?i-u:internals?))?",
         // Words of programs.
         r"|(?i-u:open[ _]pr[ _]pressure|low_credibility|maintainer_lane|likely_duplicate|outside_contributor)",

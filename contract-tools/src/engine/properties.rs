@@ -1,0 +1,318 @@
+//! What must hold of every engine of a repository's context, whatever the records: tried on many made-up repositories.
+
+use super::collision_report::{CollisionReport, collision_report};
+use super::config_quality::config_quality;
+use super::moment::{self, Moment};
+use super::queue_health::{QueueCounts, QueueHealth, queue_health};
+use super::records::{
+    CheckSummary, Issue, PullRequest, PullRequestFile, RecentMergedPullRequest, RegistryConfig, Repository, Review,
+};
+use super::reviewability::{Reviewability, ReviewabilityInput, reviewability};
+
+const NAME: &str = "acme/widgets";
+
+fn now() -> Moment {
+    moment::parse("2026-06-15T12:00:00Z").unwrap()
+}
+
+/// A source of numbers that are the same on every run.
+struct Dice(u64);
+
+impl Dice {
+    /// A number below `sides`.
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (mixed ^ (mixed >> 31)) % sides
+    }
+
+    fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        let place = usize::try_from(self.roll(words.len() as u64)).unwrap();
+        words[place]
+    }
+
+    fn shuffle<T: Clone>(&mut self, items: &[T]) -> Vec<T> {
+        let mut rest = items.to_vec();
+        let mut shuffled = Vec::new();
+        while !rest.is_empty() {
+            let place = usize::try_from(self.roll(rest.len() as u64)).unwrap();
+            shuffled.push(rest.swap_remove(place));
+        }
+        shuffled
+    }
+
+    fn title(&mut self) -> String {
+        const WORDS: [&str; 12] = [
+            "parser",
+            "cache",
+            "Crash",
+            "startup",
+            "settings",
+            "fix",
+            "ошибка",
+            "входе",
+            "修正",
+            "storage",
+            "日本語",
+            "a",
+        ];
+        let words = 1 + self.roll(4);
+        (0..words).map(|_| self.pick(&WORDS)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn labels(&mut self) -> Vec<String> {
+        (0..self.roll(3)).map(|_| self.pick(&["bug", "type:docs", "help wanted"]).to_owned()).collect()
+    }
+
+    fn files(&mut self) -> Option<Vec<String>> {
+        let files = (0..self.roll(3)).map(|_| self.pick(&["src/cache.rs", "src/parser.rs", "Cargo.lock"]).to_owned());
+        let files = files.collect();
+        (self.roll(2) == 0).then_some(files)
+    }
+
+    fn linked_issues(&mut self) -> Vec<u64> {
+        (0..self.roll(3)).map(|_| 1 + self.roll(8)).collect()
+    }
+
+    fn moment(&mut self) -> Option<String> {
+        (self.roll(8) > 0).then(|| format!("2026-{:02}-{:02}T00:00:00Z", 1 + self.roll(6), 1 + self.roll(28)))
+    }
+}
+
+/// Everything that is known about a made-up repository.
+#[derive(Clone)]
+struct World {
+    repository: Repository,
+    issues: Vec<Issue>,
+    pull_requests: Vec<PullRequest>,
+    recent_merged: Vec<RecentMergedPullRequest>,
+    files: Vec<PullRequestFile>,
+    reviews: Vec<Review>,
+    checks: Vec<CheckSummary>,
+}
+
+impl World {
+    fn made_up(dice: &mut Dice) -> Self {
+        let multipliers = dice.labels().into_iter().map(|label| (label, 1.5)).collect();
+        let config =
+            RegistryConfig { emission_share: 0.1, label_multipliers: multipliers, ..RegistryConfig::default() };
+        let pull_requests: Vec<PullRequest> =
+            (0..=dice.roll(12)).map(|number| made_up_pull_request(dice, number)).collect();
+        Self {
+            repository: Repository { is_registered: true, registry_config: Some(config), ..Repository::default() },
+            issues: (0..dice.roll(9))
+                .map(|number| Issue {
+                    repo_full_name: NAME.to_owned(),
+                    number: 1 + number,
+                    title: dice.title(),
+                    state: dice.pick(&["open", "open", "closed"]).to_owned(),
+                    labels: dice.labels(),
+                    author_login: Some(dice.pick(&["ann", "bob"]).to_owned()),
+                    ..Issue::default()
+                })
+                .collect(),
+            pull_requests,
+            recent_merged: (0..dice.roll(6))
+                .map(|number| RecentMergedPullRequest {
+                    number: 200 + number,
+                    title: dice.title(),
+                    linked_issues: dice.linked_issues(),
+                    changed_files: dice.files(),
+                    ..RecentMergedPullRequest::default()
+                })
+                .collect(),
+            files: (0..dice.roll(14))
+                .map(|_| PullRequestFile {
+                    path: dice.pick(&["src/a.rs", "tests/a.rs", "README.md"]).to_owned(),
+                    additions: dice.roll(300),
+                    deletions: dice.roll(u64::MAX),
+                })
+                .collect(),
+            reviews: (0..dice.roll(5))
+                .map(|minute| Review {
+                    state: dice.pick(&["APPROVED", "CHANGES_REQUESTED", "COMMENTED"]).to_owned(),
+                    reviewer_login: Some(dice.pick(&["m", "n"]).to_owned()),
+                    submitted_at: Some(format!("2026-06-01T00:0{minute}:00Z")),
+                })
+                .collect(),
+            checks: (0..dice.roll(6))
+                .map(|minute| CheckSummary {
+                    name: dice.pick(&["build", "lint"]).to_owned(),
+                    conclusion: Some(dice.pick(&["failure", "success", "error"]).to_owned()),
+                    started_at: Some(format!("2026-06-01T00:0{minute}:00Z")),
+                    ..CheckSummary::default()
+                })
+                .collect(),
+        }
+    }
+
+    fn shuffled(&self, dice: &mut Dice) -> Self {
+        Self {
+            repository: self.repository.clone(),
+            issues: dice.shuffle(&self.issues),
+            pull_requests: dice.shuffle(&self.pull_requests),
+            recent_merged: dice.shuffle(&self.recent_merged),
+            files: dice.shuffle(&self.files),
+            reviews: dice.shuffle(&self.reviews),
+            checks: dice.shuffle(&self.checks),
+        }
+    }
+
+    fn collisions(&self) -> CollisionReport {
+        collision_report(NAME, &self.issues, &self.pull_requests, &self.recent_merged, now())
+    }
+
+    fn health(&self) -> QueueHealth {
+        let (issues, pull_requests) = (&self.issues, &self.pull_requests);
+        queue_health(Some(&self.repository), issues, pull_requests, &self.collisions(), &QueueCounts::default(), now())
+    }
+
+    fn reviewability(&self, pull_request: &PullRequest) -> Reviewability {
+        let input = ReviewabilityInput {
+            repo_full_name: NAME,
+            repository: &self.repository,
+            pull_request,
+            issues: &self.issues,
+            pull_requests: &self.pull_requests,
+            recent_merged: &self.recent_merged,
+            files: &self.files,
+            reviews: &self.reviews,
+            checks: &self.checks,
+            profile: None,
+            outcomes: &[],
+        };
+        reviewability(&input, now())
+    }
+}
+
+fn made_up_pull_request(dice: &mut Dice, number: u64) -> PullRequest {
+    PullRequest {
+        repo_full_name: NAME.to_owned(),
+        number: 100 + number,
+        title: dice.title(),
+        state: dice.pick(&["open", "open", "open", "closed", "merged"]).to_owned(),
+        labels: dice.labels(),
+        linked_issues: dice.linked_issues(),
+        author_login: Some(dice.pick(&["ann", "bob", "acme"]).to_owned()),
+        author_association: Some(dice.pick(&["MEMBER", "NONE", ""]).to_owned()),
+        is_draft: Some(dice.roll(4) == 0),
+        changed_files: dice.files(),
+        updated_at: dice.moment(),
+        ..PullRequest::default()
+    }
+}
+
+/// A report as far as it says anything: its clusters in an order of their own.
+fn verdicts(report: &CollisionReport) -> Vec<String> {
+    let mut verdicts: Vec<String> = report
+        .clusters
+        .iter()
+        .map(|cluster| {
+            let mut numbers: Vec<u64> = cluster.items.iter().map(|item| item.number).collect();
+            numbers.sort_unstable();
+            format!("{} {:?} {numbers:?}", cluster.id, cluster.risk)
+        })
+        .collect();
+    verdicts.sort();
+    verdicts
+}
+
+#[test]
+fn the_order_of_records_changes_no_verdict() {
+    let mut dice = Dice(1);
+    for _ in 0..300 {
+        let world = World::made_up(&mut dice);
+        let shuffled = world.shuffled(&mut dice);
+        assert_eq!(verdicts(&world.collisions()), verdicts(&shuffled.collisions()));
+        assert_eq!(world.health(), shuffled.health());
+        for pull_request in &world.pull_requests {
+            assert_eq!(world.reviewability(pull_request), shuffled.reviewability(pull_request));
+        }
+        let quality =
+            |world: &World| config_quality(Some(&world.repository), &world.issues, &world.pull_requests, NAME, now());
+        assert_eq!(quality(&world), quality(&shuffled));
+    }
+}
+
+#[test]
+fn scores_are_between_0_and_100() {
+    let mut dice = Dice(2);
+    for _ in 0..300 {
+        let world = World::made_up(&mut dice);
+        assert!(world.health().burden_score <= 100);
+        let scores = world.pull_requests.iter().map(|pull_request| world.reviewability(pull_request).score);
+        assert!(scores.into_iter().all(|score| score <= 100));
+        let quality = config_quality(Some(&world.repository), &world.issues, &world.pull_requests, NAME, now());
+        assert!(quality.score <= 100);
+    }
+}
+
+#[test]
+fn an_unrelated_item_lowers_no_risk() {
+    let mut dice = Dice(3);
+    for _ in 0..300 {
+        let world = World::made_up(&mut dice);
+        let mut larger = world.clone();
+        let (title, state) = ("Nothing else speaks of zebras".to_owned(), "open".to_owned());
+        larger.issues.insert(0, Issue { number: 900, title, state, ..Issue::default() });
+        let unrelated = PullRequest {
+            title: "Xylophone quintet".to_owned(),
+            author_login: Some("zoe".to_owned()),
+            ..made_up_pull_request(&mut dice, 901)
+        };
+        larger
+            .pull_requests
+            .insert(0, PullRequest { linked_issues: vec![902], labels: vec![], changed_files: None, ..unrelated });
+        assert_eq!(verdicts(&world.collisions()), verdicts(&larger.collisions()));
+        assert!(larger.health().burden_score >= world.health().burden_score);
+        for pull_request in &world.pull_requests {
+            assert_eq!(world.reviewability(pull_request), larger.reviewability(pull_request));
+        }
+    }
+}
+
+#[test]
+fn no_cluster_holds_merged_work_alone_or_a_pair_with_its_own_issue() {
+    use super::collision_report::ItemType;
+
+    let mut dice = Dice(4);
+    for _ in 0..300 {
+        let world = World::made_up(&mut dice);
+        for cluster in world.collisions().clusters {
+            let of = |item_type| cluster.items.iter().filter(|item| item.item_type == item_type).count();
+            assert!(of(ItemType::RecentMergedPullRequest) < cluster.items.len(), "{cluster:?}");
+            let is_own = of(ItemType::Issue) == 1
+                && cluster.items.len() == 2
+                && cluster.items[1].linked_issues.contains(&cluster.items[0].number);
+            assert!(!is_own, "{cluster:?}");
+        }
+    }
+}
+
+#[test]
+fn hostile_text_takes_linear_time() {
+    let hostile = ["x".repeat(1_000_000), "* ".repeat(500_000), "\u{200B}".repeat(300_000), "[a-".repeat(300_000)];
+    for text in hostile {
+        let label = vec![text.clone()];
+        let issue = |number| Issue {
+            number,
+            title: text.clone(),
+            state: "open".to_owned(),
+            labels: label.clone(),
+            body: Some(text.clone()),
+            ..Issue::default()
+        };
+        let issues = [issue(1), issue(2)];
+        let report = collision_report(NAME, &issues, &[], &[], now());
+        assert!(report.clusters.iter().flat_map(|cluster| &cluster.items).all(|item| item.title.len() <= 1200));
+        for (pattern, label) in [(text.as_str(), "bug"), ("*x*?*[a-z]*y", &text), ("[!b]**?*", &text)] {
+            let label_multipliers = [(pattern.to_owned(), 1.0)].into();
+            let config = RegistryConfig { label_multipliers, ..RegistryConfig::default() };
+            let repository = Repository { registry_config: Some(config), ..Repository::default() };
+            let labelled = Issue { labels: vec![label.to_owned()], ..Issue::default() };
+            let quality = config_quality(Some(&repository), &[labelled], &[], NAME, now());
+            assert_eq!(quality.configured_labels.len(), 1);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Does the work of an engine grow no faster than what it is given?
+//!
+//! Each engine gets a queue, ten times that queue and a hundred times that queue; printed are the shortest of several runs
+//! and how much longer ten times more takes. At the end comes the context of one repository with 10,000 open pull requests
+//! and 50,000 issues, which is a failure when it takes a second or more in a release build.
+//!
+//! ```sh
+//! cargo bench -p contract-tests --bench engines
+//! ```
+
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use contract_tools::engine::collision_report::collision_report;
+use contract_tools::engine::config_quality::config_quality;
+use contract_tools::engine::data_quality::{STALE_MILLISECONDS, data_quality};
+use contract_tools::engine::lane_advice::lane_advice;
+use contract_tools::engine::moment::{self, Moment};
+use contract_tools::engine::queue_health::{QueueCounts, queue_health};
+use contract_tools::engine::queue_trends::{QueueObservation, queue_trends};
+use contract_tools::engine::records::{
+    CheckSummary, GithubTotals, Issue, PullRequest, PullRequestFile, RecentMergedPullRequest, RegistryConfig,
+    Repository, Review, SegmentKind, SegmentStatus, SyncSegment, SyncState, SyncStatus,
+};
+use contract_tools::engine::reviewability::{ReviewabilityInput, reviewability};
+
+const NAME: &str = "acme/widgets";
+const RUNS: usize = 5;
+const LIMIT: Duration = Duration::from_secs(1);
+
+/// Open pull requests of the smallest queue.
+const SMALLEST: u64 = 100;
+
+/// Open pull requests of the repository at the end; it has five times as many issues.
+const LARGEST: u64 = 10_000;
+
+type Engine = (&'static str, fn(&Records, Moment));
+
+const ENGINES: [Engine; 7] = [
+    ("lane_advice", |records, _| drop(black_box(lane_advice(Some(&records.repository), NAME)))),
+    ("collision_report", |records, now| drop(black_box(collisions(records, now)))),
+    ("queue_health", health),
+    ("config_quality", configuration),
+    ("queue_trends", trends),
+    ("data_quality", data),
+    ("reviewability", review),
+];
+
+fn main() -> ExitCode {
+    let now = moment::parse("2026-06-15T12:00:00Z").expect("a moment");
+    let mut out = String::from("engine               x1          x10         x100        growth\n");
+    for (name, engine) in ENGINES {
+        let times = [1, 10, 100].map(|factor| shortest(&Records::of(SMALLEST * factor), engine, now));
+        let growth: Vec<String> = times.windows(2).map(|pair| growth(pair[0], pair[1])).collect();
+        let times: Vec<String> = times.iter().map(|time| format!("{time:<12.1?}")).collect();
+        out += &format!("{name:<20} {}{}\n", times.concat(), growth.join(", "));
+    }
+    let records = Records::of(LARGEST);
+    let whole = shortest(&records, context, now);
+    let sizes = format!("{} open pull requests, {} issues", records.pull_requests.len(), records.issues.len());
+    out += &format!("context of a repository with {sizes}: {whole:.1?}\n");
+    print(&out);
+    if whole < LIMIT || cfg!(debug_assertions) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark has nothing but its figures")]
+fn print(text: &str) {
+    print!("{text}");
+}
+
+fn shortest(records: &Records, engine: fn(&Records, Moment), now: Moment) -> Duration {
+    let run = |_| {
+        let start = Instant::now();
+        engine(black_box(records), now);
+        start.elapsed()
+    };
+    (0..RUNS).map(run).min().unwrap_or_default()
+}
+
+fn growth(once: Duration, ten_times: Duration) -> String {
+    format!("{:.1} times", ten_times.as_secs_f64() / once.as_secs_f64().max(1e-9))
+}
+
+/// What makes up the context of a repository; the queue's health comes with its collisions.
+fn context(records: &Records, now: Moment) {
+    for (_, engine) in ENGINES.iter().filter(|(name, _)| !["reviewability", "collision_report"].contains(name)) {
+        engine(records, now);
+    }
+}
+
+fn collisions(records: &Records, now: Moment) -> contract_tools::engine::collision_report::CollisionReport {
+    collision_report(NAME, &records.issues, &records.pull_requests, &records.recent_merged, now)
+}
+
+fn health(records: &Records, now: Moment) {
+    let (repository, issues, pull_requests) = (&records.repository, &records.issues, &records.pull_requests);
+    let collisions = collisions(records, now);
+    black_box(queue_health(Some(repository), issues, pull_requests, &collisions, &QueueCounts::default(), now));
+}
+
+fn configuration(records: &Records, now: Moment) {
+    let (repository, issues, pull_requests) = (&records.repository, &records.issues, &records.pull_requests);
+    black_box(config_quality(Some(repository), issues, pull_requests, NAME, now));
+}
+
+fn trends(records: &Records, now: Moment) {
+    black_box(queue_trends(NAME, &records.totals, &records.observations, None, now));
+}
+
+fn data(records: &Records, now: Moment) {
+    black_box(data_quality(NAME, Some(&records.sync_state), &records.segments, STALE_MILLISECONDS, now));
+}
+
+fn review(records: &Records, now: Moment) {
+    let input = ReviewabilityInput {
+        repo_full_name: NAME,
+        repository: &records.repository,
+        pull_request: &records.pull_requests[0],
+        issues: &records.issues,
+        pull_requests: &records.pull_requests,
+        recent_merged: &records.recent_merged,
+        files: &records.files,
+        reviews: &records.reviews,
+        checks: &records.checks,
+        profile: None,
+        outcomes: &[],
+    };
+    black_box(reviewability(&input, now));
+}
+
+/// A made-up repository of a certain size.
+struct Records {
+    repository: Repository,
+    issues: Vec<Issue>,
+    pull_requests: Vec<PullRequest>,
+    recent_merged: Vec<RecentMergedPullRequest>,
+    files: Vec<PullRequestFile>,
+    reviews: Vec<Review>,
+    checks: Vec<CheckSummary>,
+    totals: Vec<GithubTotals>,
+    observations: Vec<QueueObservation>,
+    sync_state: SyncState,
+    segments: Vec<SyncSegment>,
+}
+
+impl Records {
+    /// So many open pull requests, and everything else in proportion. Each tenth one closes the issue of another.
+    fn of(size: u64) -> Self {
+        let open = || "open".to_owned();
+        let registry_config = RegistryConfig {
+            emission_share: 0.1,
+            issue_discovery_share: 0.3,
+            label_multipliers: ["bug", "type:*", "*a*b*c*"].map(|label| (label.to_owned(), 1.5)).into(),
+            ..RegistryConfig::default()
+        };
+        let repository = Repository {
+            full_name: NAME.to_owned(),
+            owner: "acme".to_owned(),
+            is_registered: true,
+            registry_config: Some(registry_config),
+            ..Repository::default()
+        };
+        let issue = |number| Issue {
+            repo_full_name: NAME.to_owned(),
+            number,
+            title: title(number),
+            state: open(),
+            labels: vec![format!("area:{}", number % 50), "bug".to_owned()],
+            author_login: Some(format!("person{}", number % 1000)),
+            body: Some("What happens, and what should happen instead.".repeat(10)),
+            updated_at: Some(time(number)),
+            ..Issue::default()
+        };
+        let pull_request = |number| PullRequest {
+            repo_full_name: NAME.to_owned(),
+            number: 1_000_000 + number,
+            title: title(number * 7),
+            state: open(),
+            labels: vec![format!("type:{}", number % 20)],
+            linked_issues: vec![number / 10 * 10 + number % 10 % 9 + 1],
+            author_login: Some(format!("person{}", number % 1000)),
+            changed_files: Some((0..10).map(|file| format!("src/part{}/file{file}.rs", number % 300)).collect()),
+            updated_at: Some(time(number)),
+            ..PullRequest::default()
+        };
+        let merged = |number| RecentMergedPullRequest {
+            number: 2_000_000 + number,
+            title: title(number * 13),
+            linked_issues: vec![number * 3],
+            merged_at: Some(time(number)),
+            ..RecentMergedPullRequest::default()
+        };
+        Self {
+            repository,
+            issues: (1..=5 * size).map(issue).collect(),
+            pull_requests: (1..=size).map(pull_request).collect(),
+            recent_merged: (1..=size).map(merged).collect(),
+            files: (0..size)
+                .map(|number| PullRequestFile { path: format!("src/file{number}.rs"), additions: 1, deletions: 1 })
+                .collect(),
+            reviews: (0..size)
+                .map(|number| Review {
+                    state: "APPROVED".to_owned(),
+                    reviewer_login: Some(format!("person{number}")),
+                    submitted_at: Some(time(number)),
+                })
+                .collect(),
+            checks: (0..size)
+                .map(|number| CheckSummary {
+                    name: format!("check{number}"),
+                    conclusion: Some("success".to_owned()),
+                    ..CheckSummary::default()
+                })
+                .collect(),
+            totals: (0..size)
+                .map(|number| GithubTotals { fetched_at: time(number), ..GithubTotals::default() })
+                .collect(),
+            observations: (0..size)
+                .map(|number| QueueObservation { generated_at: time(number), ..QueueObservation::default() })
+                .collect(),
+            sync_state: SyncState {
+                status: SyncStatus::Partial,
+                warnings: (0..size).map(|page| format!("page {page} was passed over")).collect(),
+                ..SyncState::default()
+            },
+            segments: (0..size)
+                .map(|_| SyncSegment {
+                    repo_full_name: NAME.to_owned(),
+                    segment: SegmentKind::OpenIssues,
+                    status: SegmentStatus::Running,
+                    fetched_count: 0,
+                    expected_count: None,
+                    completed_at: None,
+                })
+                .collect(),
+        }
+    }
+}
+
+fn title(number: u64) -> String {
+    const WORDS: [&str; 8] = ["parser", "cache", "startup", "settings", "storage", "ошибка", "network", "crash"];
+    let word = |step: u64| WORDS[usize::try_from(number / step % 8).unwrap_or_default()];
+    format!("{} in {} of {} {}", word(1), word(8), word(64), number % 977)
+}
+
+fn time(number: u64) -> String {
+    format!("2026-{:02}-{:02}T{:02}:00:00.000Z", 1 + number % 6, 1 + number % 28, number % 24)
+}
