@@ -1,6 +1,6 @@
 //! What a plan is about, and whether something else is about the same.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::planned::PlannedPullRequest;
 use crate::engine::collision_report::{CollisionCluster, CollisionItem, ItemType, Risk};
@@ -22,6 +22,8 @@ pub(super) struct Plan<'a> {
     linked_issues: BTreeSet<u64>,
     subject: Subject,
     normalized_title: String,
+    /// Its files, without those that say nothing about the work.
+    files: HashSet<&'a str>,
 }
 
 /// What a plan is compared with.
@@ -123,6 +125,7 @@ impl<'a> Plan<'a> {
             linked_issues: linked_issues.iter().copied().collect(),
             subject: Subject::new(&item, item.terms()),
             normalized_title: normalized_title(&planned.title),
+            files: planned.changed_files.iter().map(String::as_str).filter(|path| is_meaningful(path)).collect(),
         }
     }
 
@@ -173,7 +176,7 @@ impl<'a> Plan<'a> {
         let by_words = self.overlap(&other, Subject::without_paths);
         let by_paths = || {
             let of_paths = self.overlap(&other, Subject::with_paths);
-            of_paths.filter(|_| self.shares_file(item.changed_files.unwrap_or_default()))
+            of_paths.filter(|_| self.shares_file_with(item))
         };
         let overlap = by_words.or_else(by_paths)?;
         let risk = if overlap.score >= HIGH_SCORE { Risk::High } else { Risk::Medium };
@@ -202,8 +205,7 @@ impl<'a> Plan<'a> {
         (is_enough && own.shared(others).any(is_in_title)).then_some(overlap)
     }
 
-    fn shares_file(&self, changed_files: &[String]) -> bool {
-        let own: BTreeSet<&String> = self.planned.changed_files.iter().filter(|path| is_meaningful(path)).collect();
-        changed_files.iter().any(|path| own.contains(path))
+    fn shares_file_with(&self, item: &Item<'_>) -> bool {
+        item.changed_files.unwrap_or_default().iter().any(|path| self.files.contains(path.as_str()))
     }
 }
