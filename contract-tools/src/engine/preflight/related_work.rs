@@ -94,9 +94,8 @@ fn untold(told: &Told, plan: &Plan<'_>, around: &Surroundings) -> Vec<RelatedClu
             }
         }
     }
-    let rivals = by_issue
-        .into_iter()
-        .map(|(number, rivals)| rivalry(number, around.issues.iter().find(|issue| issue.number == number), rivals));
+    let issues: HashMap<u64, &Issue> = around.issues.iter().rev().map(|issue| (issue.number, issue)).collect();
+    let rivals = by_issue.into_iter().map(|(number, rivals)| rivalry(number, issues.get(&number).copied(), rivals));
     rivals.chain(alike).collect()
 }
 
