@@ -2,6 +2,7 @@
 
 use super::collision_report::{CollisionReport, collision_report};
 use super::config_quality::config_quality;
+use super::dice::Dice;
 use super::moment::{self, Moment};
 use super::queue_health::{QueueCounts, QueueHealth, queue_health};
 use super::records::{
@@ -11,73 +12,36 @@ use super::reviewability::{Reviewability, ReviewabilityInput, reviewability};
 
 const NAME: &str = "acme/widgets";
 
+/// Repositories that each property is tried on.
+const ROUNDS: usize = 100;
+
 fn now() -> Moment {
     moment::parse("2026-06-15T12:00:00Z").unwrap()
 }
 
-/// A source of numbers that are the same on every run.
-struct Dice(u64);
+fn title(dice: &mut Dice) -> String {
+    const WORDS: [&str; 12] =
+        ["parser", "cache", "Crash", "startup", "settings", "fix", "ошибка", "входе", "修正", "storage", "日本語", "a"];
+    let words = 1 + dice.roll(4);
+    (0..words).map(|_| dice.pick(&WORDS)).collect::<Vec<_>>().join(" ")
+}
 
-impl Dice {
-    /// A number below `sides`.
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % sides
-    }
+fn labels(dice: &mut Dice) -> Vec<String> {
+    (0..dice.roll(3)).map(|_| dice.pick(&["bug", "type:docs", "help wanted"]).to_owned()).collect()
+}
 
-    fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
-        let place = usize::try_from(self.roll(words.len() as u64)).unwrap();
-        words[place]
-    }
+fn files(dice: &mut Dice) -> Option<Vec<String>> {
+    let files = (0..dice.roll(3)).map(|_| dice.pick(&["src/cache.rs", "src/parser.rs", "Cargo.lock"]).to_owned());
+    let files = files.collect();
+    (dice.roll(2) == 0).then_some(files)
+}
 
-    fn shuffle<T: Clone>(&mut self, items: &[T]) -> Vec<T> {
-        let mut rest = items.to_vec();
-        let mut shuffled = Vec::new();
-        while !rest.is_empty() {
-            let place = usize::try_from(self.roll(rest.len() as u64)).unwrap();
-            shuffled.push(rest.swap_remove(place));
-        }
-        shuffled
-    }
+fn linked_issues(dice: &mut Dice) -> Vec<u64> {
+    (0..dice.roll(3)).map(|_| 1 + dice.number(8)).collect()
+}
 
-    fn title(&mut self) -> String {
-        const WORDS: [&str; 12] = [
-            "parser",
-            "cache",
-            "Crash",
-            "startup",
-            "settings",
-            "fix",
-            "ошибка",
-            "входе",
-            "修正",
-            "storage",
-            "日本語",
-            "a",
-        ];
-        let words = 1 + self.roll(4);
-        (0..words).map(|_| self.pick(&WORDS)).collect::<Vec<_>>().join(" ")
-    }
-
-    fn labels(&mut self) -> Vec<String> {
-        (0..self.roll(3)).map(|_| self.pick(&["bug", "type:docs", "help wanted"]).to_owned()).collect()
-    }
-
-    fn files(&mut self) -> Option<Vec<String>> {
-        let files = (0..self.roll(3)).map(|_| self.pick(&["src/cache.rs", "src/parser.rs", "Cargo.lock"]).to_owned());
-        let files = files.collect();
-        (self.roll(2) == 0).then_some(files)
-    }
-
-    fn linked_issues(&mut self) -> Vec<u64> {
-        (0..self.roll(3)).map(|_| 1 + self.roll(8)).collect()
-    }
-
-    fn moment(&mut self) -> Option<String> {
-        (self.roll(8) > 0).then(|| format!("2026-{:02}-{:02}T00:00:00Z", 1 + self.roll(6), 1 + self.roll(28)))
-    }
+fn time(dice: &mut Dice) -> Option<String> {
+    (dice.roll(8) > 0).then(|| format!("2026-{:02}-{:02}T00:00:00Z", 1 + dice.roll(6), 1 + dice.roll(28)))
 }
 
 /// Everything that is known about a made-up repository.
@@ -94,39 +58,39 @@ struct World {
 
 impl World {
     fn made_up(dice: &mut Dice) -> Self {
-        let multipliers = dice.labels().into_iter().map(|label| (label, 1.5)).collect();
+        let multipliers = labels(dice).into_iter().map(|label| (label, 1.5)).collect();
         let config =
             RegistryConfig { emission_share: 0.1, label_multipliers: multipliers, ..RegistryConfig::default() };
         let pull_requests: Vec<PullRequest> =
-            (0..=dice.roll(12)).map(|number| made_up_pull_request(dice, number)).collect();
+            (0..=dice.number(11)).map(|number| made_up_pull_request(dice, number)).collect();
         Self {
             repository: Repository { is_registered: true, registry_config: Some(config), ..Repository::default() },
-            issues: (0..dice.roll(9))
+            issues: (0..dice.number(9))
                 .map(|number| Issue {
                     repo_full_name: NAME.to_owned(),
                     number: 1 + number,
-                    title: dice.title(),
+                    title: title(dice),
                     state: dice.pick(&["open", "open", "closed"]).to_owned(),
-                    labels: dice.labels(),
+                    labels: labels(dice),
                     author_login: Some(dice.pick(&["ann", "bob"]).to_owned()),
                     ..Issue::default()
                 })
                 .collect(),
             pull_requests,
-            recent_merged: (0..dice.roll(6))
+            recent_merged: (0..dice.number(6))
                 .map(|number| RecentMergedPullRequest {
                     number: 200 + number,
-                    title: dice.title(),
-                    linked_issues: dice.linked_issues(),
-                    changed_files: dice.files(),
+                    title: title(dice),
+                    linked_issues: linked_issues(dice),
+                    changed_files: files(dice),
                     ..RecentMergedPullRequest::default()
                 })
                 .collect(),
             files: (0..dice.roll(14))
                 .map(|_| PullRequestFile {
                     path: dice.pick(&["src/a.rs", "tests/a.rs", "README.md"]).to_owned(),
-                    additions: dice.roll(300),
-                    deletions: dice.roll(u64::MAX),
+                    additions: dice.number(300),
+                    deletions: [dice.number(300), u64::MAX][dice.roll(2)],
                 })
                 .collect(),
             reviews: (0..dice.roll(5))
@@ -148,15 +112,14 @@ impl World {
     }
 
     fn shuffled(&self, dice: &mut Dice) -> Self {
-        Self {
-            repository: self.repository.clone(),
-            issues: dice.shuffle(&self.issues),
-            pull_requests: dice.shuffle(&self.pull_requests),
-            recent_merged: dice.shuffle(&self.recent_merged),
-            files: dice.shuffle(&self.files),
-            reviews: dice.shuffle(&self.reviews),
-            checks: dice.shuffle(&self.checks),
-        }
+        let mut world = self.clone();
+        dice.shuffle(&mut world.issues);
+        dice.shuffle(&mut world.pull_requests);
+        dice.shuffle(&mut world.recent_merged);
+        dice.shuffle(&mut world.files);
+        dice.shuffle(&mut world.reviews);
+        dice.shuffle(&mut world.checks);
+        world
     }
 
     fn collisions(&self) -> CollisionReport {
@@ -190,15 +153,15 @@ fn made_up_pull_request(dice: &mut Dice, number: u64) -> PullRequest {
     PullRequest {
         repo_full_name: NAME.to_owned(),
         number: 100 + number,
-        title: dice.title(),
+        title: title(dice),
         state: dice.pick(&["open", "open", "open", "closed", "merged"]).to_owned(),
-        labels: dice.labels(),
-        linked_issues: dice.linked_issues(),
+        labels: labels(dice),
+        linked_issues: linked_issues(dice),
         author_login: Some(dice.pick(&["ann", "bob", "acme"]).to_owned()),
         author_association: Some(dice.pick(&["MEMBER", "NONE", ""]).to_owned()),
         is_draft: Some(dice.roll(4) == 0),
-        changed_files: dice.files(),
-        updated_at: dice.moment(),
+        changed_files: files(dice),
+        updated_at: time(dice),
         ..PullRequest::default()
     }
 }
@@ -220,8 +183,8 @@ fn verdicts(report: &CollisionReport) -> Vec<String> {
 
 #[test]
 fn the_order_of_records_changes_no_verdict() {
-    let mut dice = Dice(1);
-    for _ in 0..300 {
+    let mut dice = Dice::new(1);
+    for _ in 0..ROUNDS {
         let world = World::made_up(&mut dice);
         let shuffled = world.shuffled(&mut dice);
         assert_eq!(verdicts(&world.collisions()), verdicts(&shuffled.collisions()));
@@ -237,8 +200,8 @@ fn the_order_of_records_changes_no_verdict() {
 
 #[test]
 fn scores_are_between_0_and_100() {
-    let mut dice = Dice(2);
-    for _ in 0..300 {
+    let mut dice = Dice::new(2);
+    for _ in 0..ROUNDS {
         let world = World::made_up(&mut dice);
         assert!(world.health().burden_score <= 100);
         let scores = world.pull_requests.iter().map(|pull_request| world.reviewability(pull_request).score);
@@ -250,8 +213,8 @@ fn scores_are_between_0_and_100() {
 
 #[test]
 fn an_unrelated_item_lowers_no_risk() {
-    let mut dice = Dice(3);
-    for _ in 0..300 {
+    let mut dice = Dice::new(3);
+    for _ in 0..ROUNDS {
         let world = World::made_up(&mut dice);
         let mut larger = world.clone();
         let (title, state) = ("Nothing else speaks of zebras".to_owned(), "open".to_owned());
@@ -276,8 +239,8 @@ fn an_unrelated_item_lowers_no_risk() {
 fn no_cluster_holds_merged_work_alone_or_a_pair_with_its_own_issue() {
     use super::collision_report::ItemType;
 
-    let mut dice = Dice(4);
-    for _ in 0..300 {
+    let mut dice = Dice::new(4);
+    for _ in 0..ROUNDS {
         let world = World::made_up(&mut dice);
         for cluster in world.collisions().clusters {
             let of = |item_type| cluster.items.iter().filter(|item| item.item_type == item_type).count();

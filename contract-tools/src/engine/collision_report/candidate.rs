@@ -12,8 +12,12 @@ const MOST_ISSUES: usize = 80;
 const MOST_PULL_REQUESTS: usize = 120;
 const MOST_MERGED: usize = 40;
 
-/// Units of a title that a report repeats.
+/// What a report repeats of what strangers wrote: an item may stand in many clusters.
 const TITLE_UNITS: usize = 300;
+const REPORTED_LABELS: usize = 50;
+const LABEL_UNITS: usize = 100;
+const REPORTED_FILES: usize = 20;
+const FILE_UNITS: usize = 300;
 
 /// An item to compare, borrowed from its record.
 #[derive(Debug, Clone)]
@@ -86,13 +90,15 @@ impl<'a> Candidate<'a> {
         CollisionItem {
             item_type: self.item_type,
             number: self.number,
-            title: plain_title(self.title),
+            title: plain(self.title, TITLE_UNITS),
             author_login: self.author_login.map(str::to_owned),
             html_url: self.html_url.map(str::to_owned),
-            labels: self.labels.to_vec(),
+            labels: self.labels.iter().take(REPORTED_LABELS).map(|label| plain(label, LABEL_UNITS)).collect(),
             linked_issues: self.linked_issues.clone(),
             linked_issue_claimed_at: self.linked_issue_claimed_at.map(str::to_owned),
-            changed_files: self.changed_files.map(<[String]>::to_vec),
+            changed_files: self
+                .changed_files
+                .map(|files| files.iter().take(REPORTED_FILES).map(|path| plain(path, FILE_UNITS)).collect()),
         }
     }
 
@@ -177,7 +183,6 @@ fn distinct(numbers: &[u64]) -> Vec<u64> {
     numbers.iter().copied().filter(|number| seen.insert(*number)).collect()
 }
 
-fn plain_title(title: &str) -> String {
-    let cut = cut_units(title, TITLE_UNITS);
-    cut.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+fn plain(text: &str, units: usize) -> String {
+    cut_units(text, units).chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }

@@ -128,7 +128,7 @@ pub struct CollisionItem {
     /// When its author claimed the issue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub linked_issue_claimed_at: Option<String>,
-    /// Paths of the files that it changes, where they are known.
+    /// Paths of the first files that it changes, where they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed_files: Option<Vec<String>>,
 }

@@ -163,6 +163,19 @@ fn an_item_carries_no_text_and_a_plain_title() {
 }
 
 #[test]
+fn an_item_stays_small_however_much_it_changes() {
+    let large = |number| PullRequest {
+        labels: vec!["y".repeat(10_000); 500],
+        changed_files: Some((0..5_000).map(|file| format!("{}\n{file}", "z".repeat(1_000))).collect()),
+        ..pull_request(number, "Rewrite everything", &[])
+    };
+    let found = report(&[], &[large(5), large(6)], &[]);
+    check(&found, &[("pull_request-5--pull_request-6", Risk::High, 2)]);
+    let text = serde_json::to_string(&found.clusters[0].items[0]).unwrap();
+    assert!(text.len() < 15_000, "{}", text.len());
+}
+
+#[test]
 fn a_reason_agrees_with_the_items() {
     let group = [pull_request(5, "Alpha", &[1]), pull_request(6, "Bravo", &[1])];
     assert_eq!(report(&[], &group, &[]).clusters[0].reason.to_string(), "2 open pull requests reference issue #1");

@@ -2,7 +2,7 @@
 //!
 //! Both the repository and the pull request must be known: about what is not, there is nothing to judge.
 //!
-//! [`evidence`] is what the records say, [`noise`] what speaks against a review, and this file weighs both.
+//! `evidence.rs` is what the records say, `noise.rs` what speaks against a review, and this file weighs both.
 
 mod evidence;
 mod noise;

@@ -112,10 +112,12 @@ fn an_error_is_a_failure_and_an_empty_conclusion_is_none() {
     }
 }
 
+/// State, reviewer, moment.
+type Given<'a> = (&'a str, &'a str, &'a str);
+
 #[test]
 fn the_last_verdict_of_each_reviewer_counts() {
     let pull_request = PullRequest { linked_issues: vec![], ..pull_request() };
-    type Given<'a> = (&'a str, &'a str, &'a str);
     let cases: [(&[Given<'_>], u64); 6] = [
         (&[("APPROVED", "m", "2026-06-12")], 98),
         (&[("APPROVED", "m", "2026-06-12"), ("CHANGES_REQUESTED", "M", "2026-06-14")], 74),
