@@ -15,8 +15,12 @@ use std::time::{Duration, Instant};
 use contract_tools::engine::collision_report::collision_report;
 use contract_tools::engine::config_quality::config_quality;
 use contract_tools::engine::data_quality::{STALE_MILLISECONDS, data_quality};
-use contract_tools::engine::lane_advice::lane_advice;
+use contract_tools::engine::gate::{GateInput, GateRequest, predict_gate};
+use contract_tools::engine::issue_quality::{IssueQualityInput, issue_quality};
+use contract_tools::engine::lane_advice::{lane, lane_advice};
+use contract_tools::engine::manifest::parse_manifest;
 use contract_tools::engine::moment::{self, Moment};
+use contract_tools::engine::preflight::{PlannedPullRequest, PreflightInput, preflight};
 use contract_tools::engine::queue_health::{QueueCounts, queue_health};
 use contract_tools::engine::queue_trends::{QueueObservation, queue_trends};
 use contract_tools::engine::records::{
@@ -24,6 +28,7 @@ use contract_tools::engine::records::{
     Repository, Review, SegmentKind, SegmentStatus, SyncSegment, SyncState, SyncStatus,
 };
 use contract_tools::engine::reviewability::{ReviewabilityInput, reviewability};
+use contract_tools::engine::text::KeptFirst;
 
 const NAME: &str = "acme/widgets";
 const RUNS: usize = 5;
@@ -37,7 +42,10 @@ const LARGEST: u64 = 10_000;
 
 type Engine = (&'static str, fn(&Records, Moment));
 
-const ENGINES: [Engine; 7] = [
+/// Engines that a repository's context does without, or has within another.
+const BESIDE_CONTEXT: [&str; 5] = ["collision_report", "reviewability", "issue_quality", "preflight", "predict_gate"];
+
+const ENGINES: [Engine; 10] = [
     ("lane_advice", |records, _| drop(black_box(lane_advice(Some(&records.repository), NAME)))),
     ("collision_report", |records, now| drop(black_box(collisions(records, now)))),
     ("queue_health", health),
@@ -45,6 +53,9 @@ const ENGINES: [Engine; 7] = [
     ("queue_trends", trends),
     ("data_quality", data),
     ("reviewability", review),
+    ("issue_quality", quality),
+    ("preflight", plan),
+    ("predict_gate", prediction),
 ];
 
 fn main() -> ExitCode {
@@ -83,7 +94,7 @@ fn growth(once: Duration, ten_times: Duration) -> String {
 
 /// What makes up the context of a repository; the queue's health comes with its collisions.
 fn context(records: &Records, now: Moment) {
-    for (_, engine) in ENGINES.iter().filter(|(name, _)| !["reviewability", "collision_report"].contains(name)) {
+    for (_, engine) in ENGINES.iter().filter(|(name, _)| !BESIDE_CONTEXT.contains(name)) {
         engine(records, now);
     }
 }
@@ -126,6 +137,63 @@ fn review(records: &Records, now: Moment) {
         outcomes: &[],
     };
     black_box(reviewability(&input, now));
+}
+
+fn quality(records: &Records, now: Moment) {
+    black_box(issue_quality(&IssueQualityInput {
+        repo_full_name: NAME,
+        lane: lane(Some(&records.repository)),
+        issues: &records.issues,
+        pull_requests: &records.pull_requests,
+        recent_merged: &records.recent_merged,
+        bounties: &[],
+        now,
+    }));
+}
+
+fn plan(records: &Records, now: Moment) {
+    let planned = PlannedPullRequest {
+        repo_full_name: NAME.to_owned(),
+        title: title(1),
+        body: Some("Closes #1. Tested by hand".to_owned()),
+        changed_files: records.files.iter().map(|file| file.path.clone()).collect(),
+        ..PlannedPullRequest::default()
+    };
+    black_box(preflight(&PreflightInput {
+        planned: &planned,
+        repository: Some(&records.repository),
+        issues: &records.issues,
+        pull_requests: &records.pull_requests,
+        bounties: &[],
+        issue_quality: &[],
+        kept_first: KeptFirst::InText,
+        now,
+    }));
+}
+
+fn prediction(records: &Records, now: Moment) {
+    let request = GateRequest {
+        login: "somebody".to_owned(),
+        owner: "acme".to_owned(),
+        repo: "widgets".to_owned(),
+        title: title(1),
+        body: Some("Closes #1. Tested by hand".to_owned()),
+        changed_paths: records.files.iter().map(|file| file.path.clone()).collect(),
+        ..GateRequest::default()
+    };
+    let manifest = parse_manifest("settings: { hardGuardrailGlobs: ['src/**/*.test.*', '**/*a*/**/*b*'] }");
+    black_box(predict_gate(&GateInput {
+        request: &request,
+        manifest: &manifest,
+        repository: Some(&records.repository),
+        issues: &records.issues,
+        pull_requests: &records.pull_requests,
+        bounties: &[],
+        issue_quality: &[],
+        confirmed_contributor: None,
+        calibration: None,
+        now,
+    }));
 }
 
 /// A made-up repository of a certain size.

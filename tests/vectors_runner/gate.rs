@@ -70,7 +70,7 @@ pub(crate) fn evaluation(_: &World, vector: &Vector) -> Result<Value, String> {
     let findings: Vec<Finding> = given.map(finding).collect::<Result<_, _>>()?;
     let evaluation = evaluate(findings, &gate_policy(policy), &measured(policy));
     let codes = |findings: &[Finding]| findings.iter().map(|finding| finding.code.clone()).collect::<Vec<_>>();
-    let conclusion = evaluation.conclusion().word();
+    let conclusion = evaluation.conclusion();
     let mut answer = json!({
         "conclusion": conclusion,
         "blockers": codes(&evaluation.blockers),

@@ -5,7 +5,6 @@ use contract_tools::engine::finding::Finding;
 use contract_tools::engine::gate::{GateInput, GateRequest, Prediction, predict_gate};
 use contract_tools::engine::issue_quality::{IssueQualityEntry, IssueQualityStatus};
 use contract_tools::engine::manifest::parse_manifest;
-use contract_tools::engine::moment;
 use contract_tools::engine::preflight::{PlannedPullRequest, PreflightInput, preflight};
 use contract_tools::engine::records::{Bounty, Issue, PullRequest, RecentMergedPullRequest, Repository};
 use contract_tools::engine::text::KeptFirst;
@@ -71,9 +70,9 @@ pub(crate) fn preflight_pr(_: &World, vector: &Vector) -> Result<Value, String> 
     });
     Ok(json!({
         "repoFullName": report.repo_full_name,
-        "generatedAt": moment::text(report.generated_at),
-        "status": report.status.word(),
-        "reviewBurden": report.review_burden.word(),
+        "generatedAt": report.generated_at,
+        "status": report.status,
+        "reviewBurden": report.review_burden,
         "lane": without(&report.lane, &["summary", "contributorGuidance", "maintainerGuidance"])?,
         "linkedIssues": report.linked_issues,
         "findings": findings_in_vector_form(&report.findings),
@@ -119,7 +118,7 @@ fn in_vector_form(prediction: &Prediction) -> Value {
         "predicted": true,
         "basis": "public_config",
         "pack": prediction.pack.word(),
-        "conclusion": prediction.conclusion.word(),
+        "conclusion": prediction.conclusion,
         "readinessScore": prediction.readiness_score,
         "blockers": codes(&prediction.blockers),
         "warnings": codes(&prediction.warnings),
@@ -129,10 +128,10 @@ fn in_vector_form(prediction: &Prediction) -> Value {
         "noteDisclosesFileCountOnly": prediction.note.contains("files only, not lines"),
         "trace": {
             "lane": preflight.lane.lane,
-            "preflightStatus": preflight.status.word(),
+            "preflightStatus": preflight.status,
             "preflightFindings": codes(&preflight.findings),
             "linkedIssues": preflight.linked_issues,
-            "reviewBurden": preflight.review_burden.word(),
+            "reviewBurden": preflight.review_burden,
             "scopedOverlaps": preflight.collisions.len(),
             "openPullRequests": prediction.open_pull_requests,
             "components": components,

@@ -1,11 +1,14 @@
 //! Disposes of a pull request: which findings block, what holds it for a maintainer, and what is only told.
 
+use serde::Serialize;
+
 use super::holds::{guardrail_hold, oversized, quality_warning, slop_risk};
 use super::policy::{GateMode, GatePolicy, LowConfidence};
 use crate::engine::finding::{Finding, Severity};
 
 /// What the gate says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Conclusion {
     /// Nothing stands in the way.
     Success,
@@ -13,17 +16,6 @@ pub enum Conclusion {
     Failure,
     /// Nothing is decided: a maintainer has to look, or data is missing.
     Neutral,
-}
-
-impl Conclusion {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Success => "success",
-            Self::Failure => "failure",
-            Self::Neutral => "neutral",
-        }
-    }
 }
 
 /// Which case of the evaluation a pull request is, in the order in which they are tried.

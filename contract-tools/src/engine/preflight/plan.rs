@@ -1,6 +1,6 @@
 //! What a plan is about, and whether something else is about the same.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::planned::PlannedPullRequest;
 use crate::engine::collision_report::{CollisionCluster, CollisionItem, ItemType, Risk};
@@ -21,9 +21,13 @@ pub(super) struct Plan<'a> {
     planned: &'a PlannedPullRequest,
     linked_issues: BTreeSet<u64>,
     subject: Subject,
+    normalized_title: String,
+    /// Its files, without those that say nothing about the work.
+    files: HashSet<&'a str>,
 }
 
 /// What a plan is compared with.
+#[derive(Clone, Copy)]
 pub(super) struct Item<'a> {
     title: &'a str,
     labels: &'a [String],
@@ -54,24 +58,44 @@ impl<'a> Item<'a> {
             changed_files: row.changed_files.as_deref(),
         }
     }
+
+    /// All its words: of its title, labels and paths.
+    pub(super) fn terms(&self) -> Terms {
+        item_terms(self.title, self.labels, self.changed_files)
+    }
+
+    pub(super) fn linked_issues(&self) -> &'a [u64] {
+        self.linked_issues
+    }
 }
 
-/// The words of a plan or of another item.
+/// The words of a plan or of another item. A form that can only be the next wider one is not made again.
 struct Subject {
-    title: Terms,
-    without_paths: Terms,
+    title: Option<Terms>,
+    without_paths: Option<Terms>,
     with_paths: Terms,
-    normalized_title: String,
 }
 
 impl Subject {
-    fn new(title: &str, labels: &[String], with_paths: Terms) -> Self {
+    fn new(item: &Item<'_>, with_paths: Terms) -> Self {
+        let has_paths = item.changed_files.is_some_and(|files| !files.is_empty());
         Self {
-            title: title_terms(title),
-            without_paths: item_terms(title, labels, None),
+            title: (has_paths || !item.labels.is_empty()).then(|| title_terms(item.title)),
+            without_paths: has_paths.then(|| item_terms(item.title, item.labels, None)),
             with_paths,
-            normalized_title: normalized_title(title),
         }
+    }
+
+    fn title(&self) -> &Terms {
+        self.title.as_ref().unwrap_or(&self.with_paths)
+    }
+
+    fn without_paths(&self) -> &Terms {
+        self.without_paths.as_ref().unwrap_or(&self.with_paths)
+    }
+
+    fn with_paths(&self) -> &Terms {
+        &self.with_paths
     }
 }
 
@@ -90,11 +114,18 @@ pub(super) enum Likeness {
 
 impl<'a> Plan<'a> {
     pub(super) fn new(planned: &'a PlannedPullRequest, linked_issues: &[u64]) -> Self {
-        let with_paths = item_terms(&planned.title, &planned.labels, Some(&planned.changed_files));
+        let item = Item {
+            title: &planned.title,
+            labels: &planned.labels,
+            linked_issues: &[],
+            changed_files: Some(&planned.changed_files),
+        };
         Self {
             planned,
             linked_issues: linked_issues.iter().copied().collect(),
-            subject: Subject::new(&planned.title, &planned.labels, with_paths),
+            subject: Subject::new(&item, item.terms()),
+            normalized_title: normalized_title(&planned.title),
+            files: planned.changed_files.iter().map(String::as_str).filter(|path| is_meaningful(path)).collect(),
         }
     }
 
@@ -108,46 +139,44 @@ impl<'a> Plan<'a> {
         linked_issues.iter().copied().filter(|issue| self.closes(*issue)).min()
     }
 
-    /// Whether the contributor's own pull request is this item. Going on with one's own work repeats nobody's.
-    pub(super) fn is_own(&self, item: &CollisionItem) -> bool {
-        item.item_type != ItemType::Issue && self.is_by_contributor(item.author_login.as_deref())
-    }
-
     /// Whether somebody of this login is the contributor.
     pub(super) fn is_by_contributor(&self, login: Option<&str>) -> bool {
         self.planned.is_by(login)
     }
 
-    /// Whether the plan belongs into a cluster of work that is already under way.
+    /// Whether the plan belongs into a cluster of work that is already under way. Going on with one's own work repeats
+    /// nobody's, and the issue that the plan closes is there to be closed.
     pub(super) fn would_join(&self, cluster: &CollisionCluster) -> bool {
-        let is_planned_for = |item: &CollisionItem| item.item_type == ItemType::Issue && self.closes(item.number);
-        let others = || cluster.items.iter().filter(|item| !self.is_own(item));
-        others().any(|item| !is_planned_for(item)) && others().any(|item| self.is_related(&Item::of(item)))
+        let is_issue = |item: &CollisionItem| item.item_type == ItemType::Issue;
+        let is_own = |item: &CollisionItem| !is_issue(item) && self.is_by_contributor(item.author_login.as_deref());
+        let others = || cluster.items.iter().filter(|item| !is_own(item));
+        others().any(|item| !(is_issue(item) && self.closes(item.number)))
+            && others().map(Item::of).any(|item| self.is_related(&item, &item.terms()))
     }
 
-    /// Whether an item has to do with the plan: both close one issue, or they share words, of paths too.
-    pub(super) fn is_related(&self, item: &Item<'_>) -> bool {
+    /// Whether an item with these words has to do with the plan: both close one issue, or they share words, of paths too.
+    pub(super) fn is_related(&self, item: &Item<'_>, terms: &Terms) -> bool {
         if self.shared_issue(item.linked_issues).is_some() {
             return true;
         }
-        self.subject_of(item).is_some_and(|other| {
-            self.has_same_title(&other)
-                || self.match_of(&other, |subject| &subject.without_paths).is_some()
-                || self.match_of(&other, |subject| &subject.with_paths).is_some()
+        self.subject_of(item, terms).is_some_and(|other| {
+            self.has_title_of(item, &other)
+                || self.overlap(&other, Subject::without_paths).is_some()
+                || self.overlap(&other, Subject::with_paths).is_some()
         })
     }
 
-    /// How an item that is in no cluster is about the same as the plan. Words that only paths share count when a file is
-    /// the same as well: neighbouring files are no repeated work.
-    pub(super) fn likeness(&self, item: &Item<'_>) -> Option<Likeness> {
-        let other = self.subject_of(item)?;
-        if self.has_same_title(&other) {
+    /// How an item with these words is about the same as the plan. Words that only paths share count when a file is the
+    /// same as well: neighbouring files are no repeated work.
+    pub(super) fn likeness(&self, item: &Item<'_>, terms: &Terms) -> Option<Likeness> {
+        let other = self.subject_of(item, terms)?;
+        if self.has_title_of(item, &other) {
             return Some(Likeness::Title);
         }
-        let by_words = self.match_of(&other, |subject| &subject.without_paths);
+        let by_words = self.overlap(&other, Subject::without_paths);
         let by_paths = || {
-            let of_paths = self.match_of(&other, |subject| &subject.with_paths);
-            of_paths.filter(|_| self.shares_file(item.changed_files.unwrap_or_default()))
+            let of_paths = self.overlap(&other, Subject::with_paths);
+            of_paths.filter(|_| self.shares_file_with(item))
         };
         let overlap = by_words.or_else(by_paths)?;
         let risk = if overlap.score >= HIGH_SCORE { Risk::High } else { Risk::Medium };
@@ -155,28 +184,28 @@ impl<'a> Plan<'a> {
     }
 
     /// The words of an item. Most of a queue shares none with a plan, which is found out with one look at it.
-    fn subject_of(&self, item: &Item<'_>) -> Option<Subject> {
-        let with_paths = item_terms(item.title, item.labels, item.changed_files);
-        self.subject.with_paths.shared(&with_paths).next()?;
-        Some(Subject::new(item.title, item.labels, with_paths))
+    fn subject_of(&self, item: &Item<'_>, terms: &Terms) -> Option<Subject> {
+        self.subject.with_paths.shared(terms).next()?;
+        Some(Subject::new(item, terms.clone()))
     }
 
     /// A title that holds no word of its own, like "Fix", is nobody's in particular.
-    fn has_same_title(&self, other: &Subject) -> bool {
-        !other.title.is_empty() && self.subject.normalized_title == other.normalized_title
+    fn has_title_of(&self, item: &Item<'_>, other: &Subject) -> bool {
+        !other.title().is_empty()
+            && self.subject.title() == other.title()
+            && self.normalized_title == normalized_title(item.title)
     }
 
     /// The overlap of one form of the words, if it is enough and a title has a part in it.
-    fn match_of(&self, other: &Subject, words: fn(&Subject) -> &Terms) -> Option<Overlap> {
-        let (own, others) = (words(&self.subject), words(other));
+    fn overlap(&self, other: &Subject, form: fn(&Subject) -> &Terms) -> Option<Overlap> {
+        let (own, others) = (form(&self.subject), form(other));
         let overlap = own.overlap(others);
         let is_enough = overlap.shared >= LEAST_SHARED && overlap.score >= LEAST_SCORE;
-        let names_it = |term: &str| self.subject.title.contains(term) || other.title.contains(term);
-        (is_enough && own.shared(others).any(names_it)).then_some(overlap)
+        let is_in_title = |term: &str| self.subject.title().contains(term) || other.title().contains(term);
+        (is_enough && own.shared(others).any(is_in_title)).then_some(overlap)
     }
 
-    fn shares_file(&self, changed_files: &[String]) -> bool {
-        let own: BTreeSet<&String> = self.planned.changed_files.iter().filter(|path| is_meaningful(path)).collect();
-        changed_files.iter().any(|path| own.contains(path))
+    fn shares_file_with(&self, item: &Item<'_>) -> bool {
+        item.changed_files.unwrap_or_default().iter().any(|path| self.files.contains(path.as_str()))
     }
 }

@@ -32,8 +32,8 @@ pub(super) fn related_work(
 
 /// What clusters tell already.
 struct Told {
-    /// Pull requests that are in a cluster with others on one issue.
-    rivals: HashSet<u64>,
+    /// Pull requests that are in a cluster with others, with the issues that these are all about.
+    rivals: HashSet<(u64, u64)>,
     /// The highest risk that is told of an item.
     risks: HashMap<(ItemType, u64), Risk>,
 }
@@ -42,12 +42,15 @@ impl Told {
     fn by(clusters: &[RelatedCluster]) -> Self {
         let mut told = Self { rivals: HashSet::new(), risks: HashMap::new() };
         for cluster in clusters {
-            let is_about_issue = matches!(cluster.relation, Relation::Joins(CollisionReason::SharedIssues { .. }));
+            let issues = match &cluster.relation {
+                Relation::Joins(CollisionReason::SharedIssues { numbers, .. }) => numbers.as_slice(),
+                _ => &[],
+            };
             for item in &cluster.items {
                 let highest = told.risks.entry((item.item_type, item.number)).or_insert(cluster.risk);
                 *highest = cluster.risk.max(*highest);
-                if is_about_issue && item.item_type == ItemType::PullRequest {
-                    told.rivals.insert(item.number);
+                if item.item_type == ItemType::PullRequest {
+                    told.rivals.extend(issues.iter().map(|issue| (item.number, *issue)));
                 }
             }
         }
@@ -73,7 +76,7 @@ fn untold(told: &Told, plan: &Plan<'_>, around: &Surroundings) -> Vec<RelatedClu
     let mut seen = HashSet::new();
     let mut alike = Vec::new();
     for issue in around.issues.iter().filter(|issue| !plan.closes(issue.number) && seen.insert(issue.number)) {
-        let likeness = plan.likeness(&Item::of_issue(issue));
+        let likeness = likeness(plan, Item::of_issue(issue));
         alike.extend(likeness.and_then(|likeness| told.alone(CollisionItem::from(issue), &likeness)));
     }
     let mut seen = HashSet::new();
@@ -83,18 +86,21 @@ fn untold(told: &Told, plan: &Plan<'_>, around: &Surroundings) -> Vec<RelatedClu
             continue;
         }
         match plan.shared_issue(&row.linked_issues) {
-            Some(_) if told.rivals.contains(&row.number) => {}
+            Some(issue) if told.rivals.contains(&(row.number, issue)) => {}
             Some(issue) => by_issue.entry(issue).or_default().push(CollisionItem::from(row)),
             None => {
-                let likeness = plan.likeness(&Item::of_pull_request(row));
+                let likeness = likeness(plan, Item::of_pull_request(row));
                 alike.extend(likeness.and_then(|likeness| told.alone(CollisionItem::from(row), &likeness)));
             }
         }
     }
-    let rivals = by_issue
-        .into_iter()
-        .map(|(number, rivals)| rivalry(number, around.issues.iter().find(|issue| issue.number == number), rivals));
+    let issues: HashMap<u64, &Issue> = around.issues.iter().rev().map(|issue| (issue.number, issue)).collect();
+    let rivals = by_issue.into_iter().map(|(number, rivals)| rivalry(number, issues.get(&number).copied(), rivals));
     rivals.chain(alike).collect()
+}
+
+fn likeness(plan: &Plan<'_>, item: Item<'_>) -> Option<Likeness> {
+    plan.likeness(&item, &item.terms())
 }
 
 /// Pull requests that close an issue which the plan closes too.

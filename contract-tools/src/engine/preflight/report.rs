@@ -1,5 +1,7 @@
 //! The report of preflight, put together.
 
+use serde::Serialize;
+
 use super::findings::{self, Known};
 use super::planned::PlannedPullRequest;
 use super::related_cluster::RelatedCluster;
@@ -8,7 +10,7 @@ use crate::engine::bounty::BountyBook;
 use crate::engine::finding::{Finding, Severity};
 use crate::engine::issue_quality::IssueQualityEntry;
 use crate::engine::lane_advice::{Lane, LaneAdvice, lane_advice};
-use crate::engine::moment::Moment;
+use crate::engine::moment::{self, Moment};
 use crate::engine::records::{Bounty, Issue, PullRequest, Repository};
 use crate::engine::text::{KeptFirst, is_maintainer_association, linked_references};
 
@@ -19,7 +21,8 @@ const MANY_FILES: usize = 12;
 const SOME_FILES: usize = 5;
 
 /// How preflight ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PreflightStatus {
     /// Nothing is in the way.
     Ready,
@@ -29,19 +32,9 @@ pub enum PreflightStatus {
     Hold,
 }
 
-impl PreflightStatus {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Ready => "ready",
-            Self::NeedsWork => "needs_work",
-            Self::Hold => "hold",
-        }
-    }
-}
-
 /// How much work a review would be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ReviewBurden {
     /// Little.
     Low,
@@ -49,17 +42,6 @@ pub enum ReviewBurden {
     Medium,
     /// Much.
     High,
-}
-
-impl ReviewBurden {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-        }
-    }
 }
 
 /// What the rules need to know.
@@ -84,12 +66,13 @@ pub struct PreflightInput<'a> {
 }
 
 /// What preflight has to say.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct PreflightReport {
     /// `owner/name`, as the caller spells it.
     pub repo_full_name: String,
     /// When it was made.
-    pub generated_at: Moment,
+    pub generated_at: String,
     /// How it ended.
     pub status: PreflightStatus,
     /// What the repository takes.
@@ -128,7 +111,7 @@ pub fn preflight(input: &PreflightInput<'_>) -> PreflightReport {
     });
     PreflightReport {
         repo_full_name: planned.repo_full_name.clone(),
-        generated_at: input.now,
+        generated_at: moment::text(input.now),
         status: status(lane.lane, is_maintainer, &findings),
         review_burden: review_burden(planned.changed_files.len(), !collisions.is_empty()),
         lane,

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::plan::{Item, Plan};
 use crate::engine::records::{Issue, PullRequest};
-use crate::engine::text::{Terms, item_terms};
+use crate::engine::text::Terms;
 
 /// Open work around a plan, in the order of the records and without its bodies.
 pub(super) struct Surroundings {
@@ -18,35 +18,34 @@ pub(super) struct Surroundings {
 
 impl Surroundings {
     pub(super) fn of(plan: &Plan<'_>, issues: &[Issue], pull_requests: &[PullRequest]) -> Self {
-        let issues: Vec<(&Issue, Terms)> = issues
-            .iter()
-            .filter(|issue| issue.is_open())
-            .map(|issue| (issue, item_terms(&issue.title, &issue.labels, None)))
-            .collect();
-        let pull_requests: Vec<(&PullRequest, Terms)> = pull_requests
-            .iter()
-            .filter(|row| row.is_open())
-            .map(|row| (row, item_terms(&row.title, &row.labels, row.changed_files.as_deref())))
-            .collect();
-
+        let issues = compared(issues.iter().filter(|issue| issue.is_open()), Item::of_issue);
+        let pull_requests = compared(pull_requests.iter().filter(|row| row.is_open()), Item::of_pull_request);
         let mut center = Center::default();
-        for (issue, terms) in &issues {
-            if plan.is_related(&Item::of_issue(issue)) {
-                center.add(terms, &[issue.number]);
-            }
-        }
-        for (row, terms) in &pull_requests {
-            if plan.is_related(&Item::of_pull_request(row)) {
-                center.add(terms, &row.linked_issues);
-            }
-        }
-        let near_issues = issues.iter().filter(|(issue, terms)| center.is_near(terms, &[issue.number]));
-        let near_rows = pull_requests.iter().filter(|(row, terms)| center.is_near(terms, &row.linked_issues));
+        center.add_related(plan, &issues);
+        center.add_related(plan, &pull_requests);
         Self {
-            issues: near_issues.map(|(issue, _)| without_body(issue)).collect(),
-            pull_requests: near_rows.map(|(row, _)| pull_request_without_body(row)).collect(),
+            issues: center.near(&issues).map(without_body).collect(),
+            pull_requests: center.near(&pull_requests).map(pull_request_without_body).collect(),
         }
     }
+}
+
+/// A record with its words, which are read once.
+struct Compared<'a, Record> {
+    record: &'a Record,
+    item: Item<'a>,
+    terms: Terms,
+}
+
+fn compared<'a, Record>(
+    records: impl Iterator<Item = &'a Record>,
+    item: fn(&'a Record) -> Item<'a>,
+) -> Vec<Compared<'a, Record>> {
+    let compared = |record| {
+        let item = item(record);
+        Compared { record, item, terms: item.terms() }
+    };
+    records.map(compared).collect()
 }
 
 /// What the items that are related to the plan are about.
@@ -57,13 +56,20 @@ struct Center {
 }
 
 impl Center {
-    fn add(&mut self, terms: &Terms, issues: &[u64]) {
-        self.terms.extend(terms.iter().map(str::to_owned));
-        self.issues.extend(issues);
+    fn add_related<Record>(&mut self, plan: &Plan<'_>, items: &[Compared<'_, Record>]) {
+        for Compared { item, terms, .. } in items.iter().filter(|row| plan.is_related(&row.item, &row.terms)) {
+            self.terms.extend(terms.iter().map(str::to_owned));
+            self.issues.extend(item.linked_issues());
+        }
     }
 
-    fn is_near(&self, terms: &Terms, issues: &[u64]) -> bool {
-        issues.iter().any(|issue| self.issues.contains(issue)) || terms.iter().any(|term| self.terms.contains(term))
+    /// The records that share a word or an issue with what is related to the plan.
+    fn near<'a, Record>(&self, items: &[Compared<'a, Record>]) -> impl Iterator<Item = &'a Record> {
+        let is_near = |row: &&Compared<'a, Record>| {
+            row.item.linked_issues().iter().any(|issue| self.issues.contains(issue))
+                || row.terms.iter().any(|term| self.terms.contains(term))
+        };
+        items.iter().filter(is_near).map(|row| row.record)
     }
 }
 

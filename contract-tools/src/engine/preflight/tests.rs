@@ -306,7 +306,8 @@ fn the_burden_counts_files_and_related_work() {
         let planned = PlannedPullRequest { changed_files: vec![String::new(); count], ..plan("Retries", &[1]) };
         Known::new(&[], &[]).report(&planned).review_burden
     };
-    assert_eq!([of(4), of(5), of(11), of(12)].map(ReviewBurden::word), ["low", "medium", "medium", "high"]);
+    let expected = [ReviewBurden::Low, ReviewBurden::Medium, ReviewBurden::Medium, ReviewBurden::High];
+    assert_eq!([of(4), of(5), of(11), of(12)], expected);
 }
 
 fn title(dice: &mut Dice) -> String {
