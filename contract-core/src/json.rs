@@ -194,7 +194,7 @@ impl Path {
     }
 }
 
-/// The key under which serde_json hands out a number where any crate of the program turns on its `arbitrary_precision`.
+/// The key under which `serde_json` hands out a number where any crate of the program turns on its `arbitrary_precision`.
 const NUMBER: &str = "$serde_json::private::Number";
 
 /// Whether it does so in this program; without the feature the key is an ordinary one.
@@ -220,7 +220,7 @@ fn numbers_come_as_maps() -> bool {
     *ANSWER.get_or_init(|| serde_json::Deserializer::from_str("0.5").deserialize_any(Probe).unwrap_or(false))
 }
 
-/// A number as every build of serde_json keeps it without that feature.
+/// A number as every build of `serde_json` keeps it without that feature.
 fn number(text: &str) -> Option<Value> {
     let integer = text.parse::<i64>().ok().filter(|_| text != "-0").map(Value::from);
     integer.or_else(|| text.parse::<u64>().ok().map(Value::from)).or_else(|| {

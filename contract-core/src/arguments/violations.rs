@@ -36,8 +36,8 @@ fn describe(error: &ValidationError<'_>, root: &Value, issues: &mut Vec<Issue>) 
     match error.kind() {
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
             // Finding what was meant costs; no more are looked at than are told.
-            let room = MOST.saturating_sub(issues.len());
-            issues.extend(unexpected.iter().take(room).map(|key| unknown_key(pointer, key, schema)));
+            let left = MOST.saturating_sub(issues.len());
+            issues.extend(unexpected.iter().take(left).map(|key| unknown_key(pointer, key, schema)));
         }
         Kind::Required { property } => {
             let name = property.as_str().unwrap_or_default();

@@ -123,7 +123,7 @@ fn for_each_child(node: &mut Map<String, Value>, place: &str, mut each: impl FnM
                 each(child, &format!("{place}[]"));
             }
             ("additionalProperties", child @ (Value::Object(_) | Value::Bool(true))) => {
-                each(child, &format!("{place}{{}}"))
+                each(child, &format!("{place}{{}}"));
             }
             ("not" | "if" | "then" | "else" | "propertyNames", child) => each(child, place),
             _ => {}
