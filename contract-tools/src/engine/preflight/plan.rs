@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::planned::PlannedPullRequest;
-use crate::engine::collision_report::{CollisionCluster, CollisionItem, ItemType, Risk};
+use crate::engine::collision_report::Risk;
 use crate::engine::records::{Issue, PullRequest};
 use crate::engine::text::{Overlap, Terms, is_meaningful, item_terms, normalized_title, title_terms};
 
@@ -36,15 +36,6 @@ pub(super) struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    pub(super) fn of(item: &'a CollisionItem) -> Self {
-        Self {
-            title: &item.title,
-            labels: &item.labels,
-            linked_issues: &item.linked_issues,
-            changed_files: item.changed_files.as_deref(),
-        }
-    }
-
     pub(super) fn of_issue(issue: &'a Issue) -> Self {
         let linked_issues = std::slice::from_ref(&issue.number);
         Self { title: &issue.title, labels: &issue.labels, linked_issues, changed_files: None }
@@ -142,16 +133,6 @@ impl<'a> Plan<'a> {
     /// Whether somebody of this login is the contributor.
     pub(super) fn is_by_contributor(&self, login: Option<&str>) -> bool {
         self.planned.is_by(login)
-    }
-
-    /// Whether the plan belongs into a cluster of work that is already under way. Going on with one's own work repeats
-    /// nobody's, and the issue that the plan closes is there to be closed.
-    pub(super) fn would_join(&self, cluster: &CollisionCluster) -> bool {
-        let is_issue = |item: &CollisionItem| item.item_type == ItemType::Issue;
-        let is_own = |item: &CollisionItem| !is_issue(item) && self.is_by_contributor(item.author_login.as_deref());
-        let others = || cluster.items.iter().filter(|item| !is_own(item));
-        others().any(|item| !(is_issue(item) && self.closes(item.number)))
-            && others().map(Item::of).any(|item| self.is_related(&item, &item.terms()))
     }
 
     /// Whether an item with these words has to do with the plan: both close one issue, or they share words, of paths too.

@@ -7,7 +7,9 @@ use super::plan::{Item, Likeness, Plan};
 use super::planned::PlannedPullRequest;
 use super::related_cluster::{RelatedCluster, Relation};
 use super::surroundings::Surroundings;
-use crate::engine::collision_report::{CollisionItem, CollisionReason, ItemType, Risk, collision_report};
+use crate::engine::collision_report::{
+    CollisionCluster, CollisionItem, CollisionReason, ItemType, Risk, collision_report,
+};
 use crate::engine::moment::Moment;
 use crate::engine::records::{Issue, PullRequest};
 
@@ -22,12 +24,22 @@ pub(super) fn related_work(
     let plan = Plan::new(planned, linked_issues);
     let around = Surroundings::of(&plan, issues, pull_requests);
     let report = collision_report(&planned.repo_full_name, &around.issues, &around.pull_requests, &[], now);
-    let joined = report.clusters.into_iter().filter(|cluster| plan.would_join(cluster));
+    let joined = report.clusters.into_iter().filter(|cluster| would_join(cluster, &plan, &around));
     let mut clusters: Vec<RelatedCluster> = joined.map(RelatedCluster::from).collect();
     let told = Told::by(&clusters);
     clusters.extend(untold(&told, &plan, &around));
     clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.risk));
     clusters
+}
+
+/// Whether the plan belongs into a cluster of work that is already under way. Going on with one's own work repeats
+/// nobody's, and the issue that the plan closes is there to be closed.
+fn would_join(cluster: &CollisionCluster, plan: &Plan<'_>, around: &Surroundings) -> bool {
+    let is_issue = |item: &CollisionItem| item.item_type == ItemType::Issue;
+    let is_own = |item: &CollisionItem| !is_issue(item) && plan.is_by_contributor(item.author_login.as_deref());
+    let others = || cluster.items.iter().filter(|item| !is_own(item));
+    others().any(|item| !(is_issue(item) && plan.closes(item.number)))
+        && others().any(|item| around.is_related(item.item_type, item.number))
 }
 
 /// What clusters tell already.

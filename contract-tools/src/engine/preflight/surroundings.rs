@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::plan::{Item, Plan};
+use crate::engine::collision_report::ItemType;
 use crate::engine::records::{Issue, PullRequest};
 use crate::engine::text::Terms;
 
@@ -14,36 +15,54 @@ use crate::engine::text::Terms;
 pub(super) struct Surroundings {
     pub(super) issues: Vec<Issue>,
     pub(super) pull_requests: Vec<PullRequest>,
+    /// What of it is related to the plan. A report's items do not tell: they repeat only part of their records.
+    related: HashSet<(ItemType, u64)>,
 }
 
 impl Surroundings {
     pub(super) fn of(plan: &Plan<'_>, issues: &[Issue], pull_requests: &[PullRequest]) -> Self {
-        let issues = compared(issues.iter().filter(|issue| issue.is_open()), Item::of_issue);
-        let pull_requests = compared(pull_requests.iter().filter(|row| row.is_open()), Item::of_pull_request);
+        let issues = compared(
+            issues.iter().filter(|issue| issue.is_open()),
+            |issue| (ItemType::Issue, issue.number),
+            Item::of_issue,
+        );
+        let pull_requests = compared(
+            pull_requests.iter().filter(|row| row.is_open()),
+            |row| (ItemType::PullRequest, row.number),
+            Item::of_pull_request,
+        );
         let mut center = Center::default();
         center.add_related(plan, &issues);
         center.add_related(plan, &pull_requests);
         Self {
             issues: center.near(&issues).map(without_body).collect(),
             pull_requests: center.near(&pull_requests).map(pull_request_without_body).collect(),
+            related: center.related,
         }
+    }
+
+    /// Whether an item is related to the plan.
+    pub(super) fn is_related(&self, item_type: ItemType, number: u64) -> bool {
+        self.related.contains(&(item_type, number))
     }
 }
 
 /// A record with its words, which are read once.
 struct Compared<'a, Record> {
     record: &'a Record,
+    key: (ItemType, u64),
     item: Item<'a>,
     terms: Terms,
 }
 
 fn compared<'a, Record>(
     records: impl Iterator<Item = &'a Record>,
+    key: fn(&Record) -> (ItemType, u64),
     item: fn(&'a Record) -> Item<'a>,
 ) -> Vec<Compared<'a, Record>> {
     let compared = |record| {
         let item = item(record);
-        Compared { record, item, terms: item.terms() }
+        Compared { record, key: key(record), item, terms: item.terms() }
     };
     records.map(compared).collect()
 }
@@ -51,13 +70,15 @@ fn compared<'a, Record>(
 /// What the items that are related to the plan are about.
 #[derive(Default)]
 struct Center {
+    related: HashSet<(ItemType, u64)>,
     terms: HashSet<String>,
     issues: BTreeSet<u64>,
 }
 
 impl Center {
     fn add_related<Record>(&mut self, plan: &Plan<'_>, items: &[Compared<'_, Record>]) {
-        for Compared { item, terms, .. } in items.iter().filter(|row| plan.is_related(&row.item, &row.terms)) {
+        for Compared { item, terms, key, .. } in items.iter().filter(|row| plan.is_related(&row.item, &row.terms)) {
+            self.related.insert(*key);
             self.terms.extend(terms.iter().map(str::to_owned));
             self.issues.extend(item.linked_issues());
         }

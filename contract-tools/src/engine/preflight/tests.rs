@@ -235,6 +235,15 @@ fn a_cluster_hides_no_higher_risk() {
 }
 
 #[test]
+fn a_record_counts_beyond_what_a_report_repeats_of_it() {
+    let labels = |last: &str| (0..45).map(|number| format!("filler{number}")).chain([last.to_owned()]).collect();
+    let labelled = |number, title| PullRequest { labels: labels("kilo"), ..pull_request(number, title, &[]) };
+    let known = Known::new(&[], &[labelled(50, "alpha kilo lima"), labelled(51, "bravo kilo lima")]);
+    let report = known.report(&plan("lima kilo", &[7]));
+    check_clusters(&report, &[("pull_request-50--pull_request-51", Risk::High)]);
+}
+
+#[test]
 fn the_issue_that_a_plan_closes_is_no_collision() {
     let known = Known::new(&[issue(7, "Uploads give up after one failure")], &[]);
     check(&known.report(&plan("Uploads give up after one failure", &[7])), PreflightStatus::Ready, &[]);
