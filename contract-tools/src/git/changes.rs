@@ -9,7 +9,7 @@ use super::command::{LARGEST_COUNTED_FILE, os_string};
 use super::diff_output::{DiffOutput, Difference, Lines, Mode};
 use super::error::{GitError, GitReason};
 use super::large_files;
-use super::model::{ChangeStatus, ChangeTotals, ChangedFile, FileContents, FileKind, SubmoduleState};
+use super::model::{ChangeStatus, ChangeTotals, ChangedFile, FileContents, FileKind, SubmoduleCheckout, SubmoduleState};
 use super::narrative::NotablePaths;
 use super::read::Limits;
 use super::repository::Repository;
@@ -170,7 +170,7 @@ fn listed(difference: Difference, index: &IndexFacts) -> Listed {
     Listed { file, path, previous_path }
 }
 
-/// Looks into each submodule, and lists those whose own working tree is dirty besides those at another commit.
+/// Looks into each submodule, and lists those that are dirty or cannot be read besides those at another commit.
 fn add_submodules(repository: &Repository, index: &IndexFacts, files: &mut Vec<Listed>) -> Result<(), GitError> {
     let mut added = false;
     for path in &index.submodules {
@@ -178,8 +178,9 @@ fn add_submodules(repository: &Repository, index: &IndexFacts, files: &mut Vec<L
         let known = files.iter_mut().find(|listed| listed.path == *path);
         if let Some(listed) = known {
             listed.file.submodule = Some(SubmoduleState { commit_changed: true, ..state });
-        } else if state.modified || state.untracked {
-            files.push(dirty_submodule(path, state));
+        } else if state.modified || state.untracked || state.checkout == SubmoduleCheckout::Unreadable {
+            // Nobody can say that a submodule is clean without having read it.
+            files.push(submodule_at_its_commit(path, state));
             added = true;
         }
     }
@@ -189,7 +190,7 @@ fn add_submodules(repository: &Repository, index: &IndexFacts, files: &mut Vec<L
     Ok(())
 }
 
-fn dirty_submodule(path: &[u8], state: SubmoduleState) -> Listed {
+fn submodule_at_its_commit(path: &[u8], state: SubmoduleState) -> Listed {
     let (text, lossy_path) = text_of(path);
     let file = ChangedFile {
         path: text,

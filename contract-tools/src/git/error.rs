@@ -153,6 +153,11 @@ impl GitError {
         Self { reason, message: reason.advice().to_owned() }
     }
 
+    /// Whether no further question of the same read could be answered.
+    pub(super) fn ends_the_read(&self) -> bool {
+        matches!(self.reason, GitReason::Timeout)
+    }
+
     /// An error whose message knows more than its reason does.
     pub(super) fn with_message(reason: GitReason, message: impl Into<String>) -> Self {
         Self { reason, message: message.into() }

@@ -129,9 +129,9 @@ pub struct SubmoduleState {
     pub checkout: SubmoduleCheckout,
     /// It is at another commit than the base records.
     pub commit_changed: bool,
-    /// Tracked files in it are changed.
+    /// Tracked files in it, or in its own submodules, are changed.
     pub modified: bool,
-    /// Untracked files are in it.
+    /// Untracked files are in it, or in its own submodules.
     pub untracked: bool,
 }
 
@@ -142,7 +142,7 @@ pub enum SubmoduleCheckout {
     Present,
     /// It is not checked out.
     NotInitialised,
-    /// It is there, but could not be read.
+    /// It is there, but it or a submodule in it could not be read.
     Unreadable,
 }
 
