@@ -9,7 +9,9 @@ use super::command::{LARGEST_COUNTED_FILE, os_string};
 use super::diff_output::{DiffOutput, Difference, Lines, Mode};
 use super::error::{GitError, GitReason};
 use super::large_files;
-use super::model::{ChangeStatus, ChangeTotals, ChangedFile, FileContents, FileKind, SubmoduleCheckout, SubmoduleState};
+use super::model::{
+    ChangeStatus, ChangeTotals, ChangedFile, FileContents, FileKind, SubmoduleCheckout, SubmoduleState,
+};
 use super::narrative::NotablePaths;
 use super::read::Limits;
 use super::repository::Repository;
@@ -123,7 +125,7 @@ fn settle_uncounted_files(repository: &Repository, differences: &mut [Difference
     for batch in open.chunks_mut(FILES_HASHED_AT_ONCE) {
         let mut arguments = ["hash-object", "--"].map(|argument| os_string(argument.as_bytes())).to_vec();
         arguments.extend(batch.iter().map(|difference| os_string(&difference.path)));
-        let answer = repository.git.ask(&repository.root, &arguments)?;
+        let answer = repository.git.ask_patiently(&repository.root, &arguments)?;
         if answer.code != 0 || answer.cut {
             continue;
         }

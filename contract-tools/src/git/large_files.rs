@@ -54,7 +54,7 @@ fn is_same(repository: &Repository, difference: &Difference) -> Result<bool, Git
         return Ok(false);
     }
     let arguments = [OsString::from("hash-object"), OsString::from("--"), os_string(&difference.path)];
-    Ok(repository.git.ask(&repository.root, &arguments)?.object_id() == Some(old_id))
+    Ok(repository.git.ask_patiently(&repository.root, &arguments)?.object_id() == Some(old_id))
 }
 
 /// The size of a file of the working tree; 0 if it is gone.
