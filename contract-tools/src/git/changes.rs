@@ -8,7 +8,6 @@ use std::ffi::OsString;
 use super::command::{LARGEST_COUNTED_FILE, os_string};
 use super::diff_output::{DiffOutput, Difference, Lines, Mode};
 use super::error::{GitError, GitReason};
-use super::large_files;
 use super::model::{
     ChangeStatus, ChangeTotals, ChangedFile, FileContents, FileKind, SubmoduleCheckout, SubmoduleState,
 };
@@ -16,6 +15,7 @@ use super::narrative::NotablePaths;
 use super::read::Limits;
 use super::repository::Repository;
 use super::submodules::{self, IndexFacts};
+use super::unread_files;
 
 /// What changed.
 pub(super) struct Changes {
@@ -75,18 +75,24 @@ struct Listed {
 fn differences(repository: &Repository, tree: &str) -> Result<DiffOutput, GitError> {
     let broken = || GitError::of(GitReason::BrokenRepository);
     let names = diff_index(repository, tree, &["--no-renames"], &[])?.ok_or_else(broken)?;
-    let large = large_files::among(repository, names.differences);
-    let left_out: Vec<OsString> = large.iter().map(large_files::left_out).collect();
+    let unread = unread_files::among(repository, names.differences);
+    if unread.are_too_many() {
+        let output = diff_index(repository, tree, &["--no-renames"], &[])?.ok_or_else(broken)?;
+        return Ok(output.without_lines(Lines::Unreadable));
+    }
+    let left_out = unread.left_out();
     let counted = diff_index(repository, tree, &["--numstat", "--find-renames", "-l400"], &left_out)?;
     let mut output = match counted {
         Some(output) => output,
         None if !repository.partial_clone => return Err(broken()),
-        None => diff_index(repository, tree, &["--no-renames"], &left_out)?.ok_or_else(broken)?.without_lines(),
+        None => diff_index(repository, tree, &["--no-renames"], &left_out)?
+            .ok_or_else(broken)?
+            .without_lines(Lines::Unavailable),
     };
     settle_uncounted_files(repository, &mut output.differences)?;
     output.drop_unchanged();
-    if !large.is_empty() {
-        output.differences.extend(large_files::settled(repository, large)?);
+    if !unread.is_empty() {
+        output.differences.extend(unread.settled(repository)?);
         output.differences.sort_by(|left, right| left.path.cmp(&right.path));
     }
     Ok(output)
@@ -154,6 +160,7 @@ fn listed(difference: Difference, index: &IndexFacts) -> Listed {
         Lines::Absent => (0, 0, FileContents::Text),
         Lines::Uncounted => (0, 0, FileContents::Binary),
         Lines::Unavailable => (0, 0, FileContents::Unavailable),
+        Lines::Unreadable => (0, 0, FileContents::Unreadable),
     };
     let shown = text_of(&path);
     let shown_previous = previous_path.as_deref().map(text_of);
@@ -211,7 +218,8 @@ fn submodule_at_its_commit(path: &[u8], state: SubmoduleState) -> Listed {
 
 /// Tells a file that is too large to count from one that is binary.
 fn sized(repository: &Repository, file: ChangedFile, path: &[u8]) -> ChangedFile {
-    let too_large = file.contents == FileContents::Binary && large_files::size(repository, path) > LARGEST_COUNTED_FILE;
+    let too_large =
+        file.contents == FileContents::Binary && unread_files::size(repository, path) > LARGEST_COUNTED_FILE;
     ChangedFile { contents: if too_large { FileContents::TooLarge } else { file.contents }, ..file }
 }
 

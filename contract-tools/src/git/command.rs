@@ -18,7 +18,7 @@ pub(super) const LARGEST_COUNTED_FILE: u64 = 12 * 1024 * 1024;
 /// Settings that win over whatever the repository configures, on every command.
 ///
 /// An empty `core.fsmonitor` is off in every version of git: newer ones read a boolean, older ones a program's path.
-const OVERRIDES: [&str; 31] = [
+const OVERRIDES: [&str; 32] = [
     "core.fsmonitor=",
     "core.hooksPath=/dev/null",
     "core.pager=cat",
@@ -43,6 +43,7 @@ const OVERRIDES: [&str; 31] = [
     "gpg.program=false",
     "gpg.ssh.program=false",
     "gpg.x509.program=false",
+    "log.date=default",
     "log.showSignature=false",
     "protocol.allow=never",
     "safe.bareRepository=explicit",
@@ -160,6 +161,14 @@ impl Git {
         let code = self.run(command, self.whole_read_ends, &mut |bytes| records.take(bytes, each))?;
         records.finish(each);
         Ok(code)
+    }
+
+    /// Whether git refuses the configuration of a directory, as opposed to what the repository holds.
+    ///
+    /// This comparison reads nothing but the configuration, so only that can make it fail.
+    pub(super) fn refuses_configuration(&self, directory: &Path) -> Result<bool, GitError> {
+        let arguments = ["diff", "--no-index", "--no-ext-diff", "--no-textconv", "--", "/dev/null", "/dev/null"];
+        Ok(self.ask(directory, &arguments)?.code != 0)
     }
 
     /// Reads the `safe.directory` values of the user's and the machine's configuration, which is otherwise left out

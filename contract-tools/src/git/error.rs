@@ -32,7 +32,7 @@ pub enum GitReason {
     OutsideRoots,
     /// The repository is damaged or incomplete.
     BrokenRepository,
-    /// The repository configures something that cannot be switched off reliably.
+    /// The repository configures something that cannot be switched off reliably, or that git refuses.
     UnsafeConfiguration,
     /// Git did not answer in time.
     Timeout,

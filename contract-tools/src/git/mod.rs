@@ -35,12 +35,13 @@ mod diff_output;
 mod discovery;
 mod filters;
 mod history;
-mod large_files;
 mod narrative;
 mod records;
 mod repository;
 mod submodules;
+mod unread_files;
 
+pub use base::LONGEST_REF;
 pub use child::stop_all;
 pub use error::{GitError, GitReason};
 pub use linked_issues::linked_issue_numbers;

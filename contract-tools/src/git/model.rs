@@ -120,6 +120,8 @@ pub enum FileContents {
     TooLarge,
     /// The old contents are not in this partial clone, so there was nothing to count with.
     Unavailable,
+    /// The path may not be read, or holds a pipe, a socket or a device: nobody looked.
+    Unreadable,
 }
 
 /// The state of a submodule compared with what the repository records.
@@ -238,8 +240,8 @@ impl CiStatusHintKind {
 }
 
 impl ChangedFile {
-    /// Whether the file has no lines to count: it is binary, or too large to tell.
+    /// Whether the file has no lines to count: it is binary, or too large or too odd to tell.
     pub fn is_binary(&self) -> bool {
-        matches!(self.contents, FileContents::Binary | FileContents::TooLarge)
+        matches!(self.contents, FileContents::Binary | FileContents::TooLarge | FileContents::Unreadable)
     }
 }

@@ -50,6 +50,9 @@ impl Default for Limits {
     }
 }
 
+const REFUSED_SETTING: &str = "git refuses a setting in the configuration of this repository, so nothing was read; \
+                               `git diff` in its folder names the setting: correct or remove it";
+
 /// Reads a working tree. Nothing is written, nothing of the repository runs, nothing goes to the network.
 ///
 /// This blocks while git works, at most for [`Limits::whole_read`] and until [`ReadRequest::stop`] says so.
@@ -60,7 +63,23 @@ pub fn read(request: &ReadRequest, surroundings: &Surroundings) -> Result<Workin
     check(request, surroundings)?;
     let directory = openable(&request.directory)?;
     let git = Git::find(surroundings, request.limits, request.stop.clone())?;
-    let repository = repository::open(git, &directory, surroundings)?;
+    match read_directory(git.clone(), &directory, request, surroundings) {
+        // A repository about which nothing better is known may be in order but for a setting.
+        Err(error) if error == GitError::of(GitReason::BrokenRepository) => {
+            let refused = git.refuses_configuration(&directory)?;
+            Err(if refused { GitError::with_message(GitReason::UnsafeConfiguration, REFUSED_SETTING) } else { error })
+        }
+        result => result,
+    }
+}
+
+fn read_directory(
+    git: Git,
+    directory: &Path,
+    request: &ReadRequest,
+    surroundings: &Surroundings,
+) -> Result<WorkingTree, GitError> {
+    let repository = repository::open(git, directory, surroundings)?;
     let head = repository.head()?;
     let repo_full_name = repository_name(request, &repository)?;
     let base = base::find(&repository, &head, request.base_ref.as_deref())?;
@@ -176,6 +195,13 @@ fn hints(point: &Point, base_name: &str, files: &[ChangedFile]) -> Vec<String> {
             "This partial clone lacks old contents, so lines are not counted and renames are not recognised. Run \
              `git diff --stat {base_name}` once, which fetches them, and ask again."
         ));
+    }
+    if files.iter().any(|file| file.contents == FileContents::Unreadable) {
+        hints.push(
+            "Some changed paths may not be read, or hold something else than a file, so not all lines are counted. \
+             `git status` shows what they are."
+                .to_owned(),
+        );
     }
     hints
 }

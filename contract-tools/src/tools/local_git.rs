@@ -31,7 +31,7 @@ pub fn loopover_local_status_structured(
     #[arg(max_length = 4096, example = ".")]
     cwd: Option<String>,
     /// Ref to compare with, such as `origin/main`; by default the default branch of `origin`.
-    #[arg(max_length = 1024, example = "HEAD")]
+    #[arg(max_length = git::LONGEST_REF, example = "HEAD")]
     base_ref: Option<String>,
     /// Repository as `owner/repo`; by default what the `origin` remote says.
     #[arg(min_length = 3, max_length = 1024, example = "acme/widgets")]
