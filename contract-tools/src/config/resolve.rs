@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::SystemTime;
 
-use super::address::{api_url, trimmed};
+use super::address::{api_url, plain};
 use super::document::{DEFAULT_PROFILE, Document, Session, canonical_profile_name};
 use super::expiry;
 use super::file::{FileProblem, read_document};
@@ -28,7 +28,7 @@ pub struct Request<'a> {
 /// The resolved configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CliConfig {
-    /// The API to talk to.
+    /// The API to talk to, without what could be a secret.
     pub api_url: String,
     /// There is a token to send.
     pub has_token: bool,
@@ -61,7 +61,7 @@ pub struct ProfileState {
     pub expires_at: Option<String>,
     /// Where the token comes from.
     pub token_source: TokenSource,
-    /// The profile's own API, as configured.
+    /// The profile's own API, without what could be a secret.
     pub api_url: Option<String>,
 }
 
@@ -114,7 +114,7 @@ pub fn resolve(request: &Request<'_>) -> Result<CliConfig, ConfigError> {
             login: login.clone(),
             expires_at: expires_at.clone(),
             token_source,
-            api_url: profile.and_then(|profile| profile.api_url.as_deref()).map(|address| trimmed(address).to_owned()),
+            api_url: profile.and_then(|profile| profile.api_url.as_deref()).map(plain),
             name,
         },
         auth_login: login,

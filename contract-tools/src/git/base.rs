@@ -17,7 +17,8 @@ pub(super) struct Base {
     pub(super) commit: Option<String>,
 }
 
-const LONGEST_REF: usize = 512;
+/// The longest ref that is accepted, in characters.
+pub const LONGEST_REF: u64 = 1024;
 
 /// Refuses what is no ref, and what git would take for something else than a ref.
 ///
@@ -27,7 +28,7 @@ pub(super) fn check_ref(name: &str) -> Result<(), GitError> {
     let opens_badly = name.starts_with(['-', '^', ':']);
     let holds_badly = name.contains("..") || name.contains("@{");
     let has_space = name.chars().any(|character| character.is_control() || character.is_whitespace());
-    if name.is_empty() || name.len() > LONGEST_REF || opens_badly || holds_badly || has_space {
+    if name.is_empty() || name.chars().count() as u64 > LONGEST_REF || opens_badly || holds_badly || has_space {
         return Err(GitError::of(GitReason::InvalidRef));
     }
     Ok(())
@@ -144,7 +145,7 @@ mod tests {
         ] {
             assert_eq!(check_ref(name).expect_err(name).reason, GitReason::InvalidRef, "{name:?}");
         }
-        assert!(check_ref(&"a".repeat(LONGEST_REF + 1)).is_err());
+        assert!(check_ref(&"a".repeat(1025)).is_err() && check_ref(&"ü".repeat(1024)).is_ok());
     }
 
     #[test]

@@ -8,12 +8,14 @@ use std::ffi::OsString;
 use super::command::{LARGEST_COUNTED_FILE, os_string};
 use super::diff_output::{DiffOutput, Difference, Lines, Mode};
 use super::error::{GitError, GitReason};
-use super::large_files;
-use super::model::{ChangeStatus, ChangeTotals, ChangedFile, FileContents, FileKind, SubmoduleState};
+use super::model::{
+    ChangeStatus, ChangeTotals, ChangedFile, FileContents, FileKind, SubmoduleCheckout, SubmoduleState,
+};
 use super::narrative::NotablePaths;
 use super::read::Limits;
 use super::repository::Repository;
 use super::submodules::{self, IndexFacts};
+use super::unread_files;
 
 /// What changed.
 pub(super) struct Changes {
@@ -73,18 +75,24 @@ struct Listed {
 fn differences(repository: &Repository, tree: &str) -> Result<DiffOutput, GitError> {
     let broken = || GitError::of(GitReason::BrokenRepository);
     let names = diff_index(repository, tree, &["--no-renames"], &[])?.ok_or_else(broken)?;
-    let large = large_files::among(repository, names.differences);
-    let left_out: Vec<OsString> = large.iter().map(large_files::left_out).collect();
+    let unread = unread_files::among(repository, names.differences);
+    if unread.are_too_many() {
+        let output = diff_index(repository, tree, &["--no-renames"], &[])?.ok_or_else(broken)?;
+        return Ok(output.without_lines(Lines::Unreadable));
+    }
+    let left_out = unread.left_out();
     let counted = diff_index(repository, tree, &["--numstat", "--find-renames", "-l400"], &left_out)?;
     let mut output = match counted {
         Some(output) => output,
         None if !repository.partial_clone => return Err(broken()),
-        None => diff_index(repository, tree, &["--no-renames"], &left_out)?.ok_or_else(broken)?.without_lines(),
+        None => diff_index(repository, tree, &["--no-renames"], &left_out)?
+            .ok_or_else(broken)?
+            .without_lines(Lines::Unavailable),
     };
     settle_uncounted_files(repository, &mut output.differences)?;
     output.drop_unchanged();
-    if !large.is_empty() {
-        output.differences.extend(large_files::settled(repository, large)?);
+    if !unread.is_empty() {
+        output.differences.extend(unread.settled(repository)?);
         output.differences.sort_by(|left, right| left.path.cmp(&right.path));
     }
     Ok(output)
@@ -123,7 +131,7 @@ fn settle_uncounted_files(repository: &Repository, differences: &mut [Difference
     for batch in open.chunks_mut(FILES_HASHED_AT_ONCE) {
         let mut arguments = ["hash-object", "--"].map(|argument| os_string(argument.as_bytes())).to_vec();
         arguments.extend(batch.iter().map(|difference| os_string(&difference.path)));
-        let answer = repository.git.ask(&repository.root, &arguments)?;
+        let answer = repository.git.ask_patiently(&repository.root, &arguments)?;
         if answer.code != 0 || answer.cut {
             continue;
         }
@@ -152,6 +160,7 @@ fn listed(difference: Difference, index: &IndexFacts) -> Listed {
         Lines::Absent => (0, 0, FileContents::Text),
         Lines::Uncounted => (0, 0, FileContents::Binary),
         Lines::Unavailable => (0, 0, FileContents::Unavailable),
+        Lines::Unreadable => (0, 0, FileContents::Unreadable),
     };
     let shown = text_of(&path);
     let shown_previous = previous_path.as_deref().map(text_of);
@@ -170,7 +179,7 @@ fn listed(difference: Difference, index: &IndexFacts) -> Listed {
     Listed { file, path, previous_path }
 }
 
-/// Looks into each submodule, and lists those whose own working tree is dirty besides those at another commit.
+/// Looks into each submodule, and lists those that are dirty or cannot be read besides those at another commit.
 fn add_submodules(repository: &Repository, index: &IndexFacts, files: &mut Vec<Listed>) -> Result<(), GitError> {
     let mut added = false;
     for path in &index.submodules {
@@ -178,8 +187,9 @@ fn add_submodules(repository: &Repository, index: &IndexFacts, files: &mut Vec<L
         let known = files.iter_mut().find(|listed| listed.path == *path);
         if let Some(listed) = known {
             listed.file.submodule = Some(SubmoduleState { commit_changed: true, ..state });
-        } else if state.modified || state.untracked {
-            files.push(dirty_submodule(path, state));
+        } else if state.modified || state.untracked || state.checkout == SubmoduleCheckout::Unreadable {
+            // Nobody can say that a submodule is clean without having read it.
+            files.push(submodule_at_its_commit(path, state));
             added = true;
         }
     }
@@ -189,7 +199,7 @@ fn add_submodules(repository: &Repository, index: &IndexFacts, files: &mut Vec<L
     Ok(())
 }
 
-fn dirty_submodule(path: &[u8], state: SubmoduleState) -> Listed {
+fn submodule_at_its_commit(path: &[u8], state: SubmoduleState) -> Listed {
     let (text, lossy_path) = text_of(path);
     let file = ChangedFile {
         path: text,
@@ -208,7 +218,8 @@ fn dirty_submodule(path: &[u8], state: SubmoduleState) -> Listed {
 
 /// Tells a file that is too large to count from one that is binary.
 fn sized(repository: &Repository, file: ChangedFile, path: &[u8]) -> ChangedFile {
-    let too_large = file.contents == FileContents::Binary && large_files::size(repository, path) > LARGEST_COUNTED_FILE;
+    let too_large =
+        file.contents == FileContents::Binary && unread_files::size(repository, path) > LARGEST_COUNTED_FILE;
     ChangedFile { contents: if too_large { FileContents::TooLarge } else { file.contents }, ..file }
 }
 

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use super::child::{self, Ending};
+use super::child::{self, Ending, Until};
 use super::error::{GitError, GitReason};
 use super::read::Limits;
 use super::records::Records;
+use super::stop::StopWhen;
 use super::surroundings::{CONFIGURATION, Surroundings};
 
 /// Files above this size are not read line by line; git treats them as binary, which bounds its time and memory.
@@ -17,7 +18,7 @@ pub(super) const LARGEST_COUNTED_FILE: u64 = 12 * 1024 * 1024;
 /// Settings that win over whatever the repository configures, on every command.
 ///
 /// An empty `core.fsmonitor` is off in every version of git: newer ones read a boolean, older ones a program's path.
-const OVERRIDES: [&str; 31] = [
+const OVERRIDES: [&str; 32] = [
     "core.fsmonitor=",
     "core.hooksPath=/dev/null",
     "core.pager=cat",
@@ -42,6 +43,7 @@ const OVERRIDES: [&str; 31] = [
     "gpg.program=false",
     "gpg.ssh.program=false",
     "gpg.x509.program=false",
+    "log.date=default",
     "log.showSignature=false",
     "protocol.allow=never",
     "safe.bareRepository=explicit",
@@ -81,6 +83,7 @@ pub(super) struct Git {
     search_path: OsString,
     limits: Limits,
     whole_read_ends: Instant,
+    stop: StopWhen,
     trusted_directories: Vec<OsString>,
     filter_overrides: Vec<OsString>,
     ceiling: Option<PathBuf>,
@@ -99,13 +102,14 @@ pub(super) struct Answer {
 
 impl Git {
     /// Finds git and starts the clock of the read.
-    pub(super) fn find(surroundings: &Surroundings, limits: Limits) -> Result<Self, GitError> {
+    pub(super) fn find(surroundings: &Surroundings, limits: Limits, stop: StopWhen) -> Result<Self, GitError> {
         let program = surroundings.find_git().ok_or_else(|| GitError::of(GitReason::GitNotFound))?;
         Ok(Self {
             program,
             search_path: surroundings.absolute_search_path(),
             limits,
             whole_read_ends: Instant::now() + limits.whole_read,
+            stop,
             trusted_directories: Vec::new(),
             filter_overrides: Vec::new(),
             ceiling: None,
@@ -129,14 +133,21 @@ impl Git {
         Self { filter_overrides: Vec::new(), ceiling: Some(parent.to_owned()), ..self.clone() }
     }
 
-    /// Asks a question with a short answer.
+    /// Asks a small question: one that git answers without reading much, whatever the size of the repository.
     pub(super) fn ask<A: AsRef<OsStr>>(&self, directory: &Path, arguments: &[A]) -> Result<Answer, GitError> {
         let mut command = self.command(directory);
         command.args(arguments);
-        self.collect(command)
+        self.collect(command, Instant::now() + self.limits.small_question)
     }
 
-    /// Asks a question with a long answer, which is handed over record by record.
+    /// Asks a question with a short answer that may take all the time that is left.
+    pub(super) fn ask_patiently<A: AsRef<OsStr>>(&self, directory: &Path, arguments: &[A]) -> Result<Answer, GitError> {
+        let mut command = self.command(directory);
+        command.args(arguments);
+        self.collect(command, self.whole_read_ends)
+    }
+
+    /// Asks a question with a long answer, which is handed over record by record and may take all the time that is left.
     pub(super) fn records(
         &self,
         directory: &Path,
@@ -147,9 +158,17 @@ impl Git {
         let mut records = Records::new(longest_record);
         let mut command = self.command(directory);
         command.args(arguments);
-        let code = self.run(command, &mut |bytes| records.take(bytes, each))?;
+        let code = self.run(command, self.whole_read_ends, &mut |bytes| records.take(bytes, each))?;
         records.finish(each);
         Ok(code)
+    }
+
+    /// Whether git refuses the configuration of a directory, as opposed to what the repository holds.
+    ///
+    /// This comparison reads nothing but the configuration, so only that can make it fail.
+    pub(super) fn refuses_configuration(&self, directory: &Path) -> Result<bool, GitError> {
+        let arguments = ["diff", "--no-index", "--no-ext-diff", "--no-textconv", "--", "/dev/null", "/dev/null"];
+        Ok(self.ask(directory, &arguments)?.code != 0)
     }
 
     /// Reads the `safe.directory` values of the user's and the machine's configuration, which is otherwise left out
@@ -164,7 +183,7 @@ impl Git {
         }
         command.env("GIT_DIR", "/dev/null").envs(surroundings.configuration.iter().map(|(name, value)| (name, value)));
         command.args(["config", "--type=path", "-z", "--get-all", "safe.directory"]);
-        let answer = self.collect(command)?;
+        let answer = self.collect(command, Instant::now() + self.limits.small_question)?;
         if answer.code != 0 || answer.cut {
             return Ok(Vec::new());
         }
@@ -174,9 +193,9 @@ impl Git {
         Ok(values)
     }
 
-    fn collect(&self, command: Command) -> Result<Answer, GitError> {
+    fn collect(&self, command: Command, deadline: Instant) -> Result<Answer, GitError> {
         let mut answer = Answer { code: 0, bytes: Vec::new(), cut: false };
-        answer.code = self.run(command, &mut |bytes| {
+        answer.code = self.run(command, deadline, &mut |bytes| {
             let room = LONGEST_ANSWER - answer.bytes.len();
             answer.cut |= bytes.len() > room;
             answer.bytes.extend_from_slice(&bytes[..bytes.len().min(room)]);
@@ -184,10 +203,11 @@ impl Git {
         Ok(answer)
     }
 
-    fn run(&self, command: Command, sink: &mut dyn FnMut(&[u8])) -> Result<i32, GitError> {
-        let deadline = self.whole_read_ends.min(Instant::now() + self.limits.command);
-        match child::run(command, deadline, sink) {
+    fn run(&self, command: Command, deadline: Instant, sink: &mut dyn FnMut(&[u8])) -> Result<i32, GitError> {
+        let until = Until { deadline: deadline.min(self.whole_read_ends), stop: &self.stop };
+        match child::run(command, until, sink) {
             Ok(Ending::Exited(code)) => Ok(code),
+            Ok(Ending::Stopped) => Err(GitError::of(GitReason::Stopped)),
             Ok(Ending::TimedOut) => Err(GitError::of(GitReason::Timeout)),
             Err(_) => Err(GitError::with_message(
                 GitReason::GitNotFound,

@@ -35,6 +35,8 @@ pub(super) enum Lines {
     Uncounted,
     /// Nobody could look: an old version is not in this clone.
     Unavailable,
+    /// Nobody may look, or there is nothing to look at: a pipe, say.
+    Unreadable,
 }
 
 /// The kind of thing that a path holds, with its permission to execute.
@@ -104,10 +106,10 @@ impl DiffOutput {
         };
     }
 
-    /// Marks every file as one whose lines nobody could count.
-    pub(super) fn without_lines(mut self) -> Self {
+    /// Marks every file as one whose lines nobody could count, and says why.
+    pub(super) fn without_lines(mut self, why: Lines) -> Self {
         for difference in &mut self.differences {
-            difference.lines = Lines::Unavailable;
+            difference.lines = why;
         }
         self.overflow = Overflow { files: self.unkept, uncounted_files: self.unkept, ..Overflow::default() };
         self
@@ -170,7 +172,9 @@ impl DiffOutput {
                 self.overflow.additions += added;
                 self.overflow.deletions += deleted;
             }
-            Lines::Uncounted | Lines::Unavailable | Lines::Absent => self.overflow.uncounted_files += 1,
+            Lines::Uncounted | Lines::Unavailable | Lines::Unreadable | Lines::Absent => {
+                self.overflow.uncounted_files += 1
+            }
         }
         Expecting::Header
     }

@@ -32,10 +32,12 @@ pub enum GitReason {
     OutsideRoots,
     /// The repository is damaged or incomplete.
     BrokenRepository,
-    /// The repository configures something that cannot be switched off reliably.
+    /// The repository configures something that cannot be switched off reliably, or that git refuses.
     UnsafeConfiguration,
     /// Git did not answer in time.
     Timeout,
+    /// Nobody waits for the answer any more.
+    Stopped,
     /// The user asked for source upload, which this tool never does.
     SourceUploadRefused,
 }
@@ -53,7 +55,7 @@ pub struct GitError {
 
 impl GitReason {
     /// Every reason, in declared order.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::NotARepository,
         Self::GitNotFound,
         Self::DirectoryNotFound,
@@ -69,6 +71,7 @@ impl GitReason {
         Self::BrokenRepository,
         Self::UnsafeConfiguration,
         Self::Timeout,
+        Self::Stopped,
         Self::SourceUploadRefused,
     ];
 
@@ -90,6 +93,7 @@ impl GitReason {
             Self::BrokenRepository => "broken_repository",
             Self::UnsafeConfiguration => "unsafe_configuration",
             Self::Timeout => "timeout",
+            Self::Stopped => "stopped",
             Self::SourceUploadRefused => "source_upload_refused",
         }
     }
@@ -140,6 +144,7 @@ impl GitReason {
                  read; rename or remove the filter"
             }
             Self::Timeout => "git did not answer in time, so it was stopped; try again when the repository is idle",
+            Self::Stopped => "the request was taken back, so git was stopped; ask again for an answer",
             Self::SourceUploadRefused => {
                 "LOOPOVER_UPLOAD_SOURCE is set, but source is never uploaded; unset it to go on"
             }
@@ -151,6 +156,11 @@ impl GitError {
     /// An error with the message that fits every case of its reason.
     pub(super) fn of(reason: GitReason) -> Self {
         Self { reason, message: reason.advice().to_owned() }
+    }
+
+    /// Whether no further question of the same read could be answered.
+    pub(super) fn ends_the_read(&self) -> bool {
+        matches!(self.reason, GitReason::Timeout | GitReason::Stopped)
     }
 
     /// An error whose message knows more than its reason does.

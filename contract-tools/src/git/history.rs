@@ -9,7 +9,7 @@ const LONGEST_MESSAGE: usize = 64 * 1024;
 
 /// The best common ancestor of two commits; none if they share no history, as far as this clone knows.
 pub(super) fn merge_base(repository: &Repository, base: &str, head: &str) -> Result<Option<String>, GitError> {
-    let answer = repository.ask(&["merge-base", base, head])?;
+    let answer = repository.ask_patiently(&["merge-base", base, head])?;
     match (answer.code, answer.object_id()) {
         (0, Some(id)) => Ok(Some(id)),
         (1, _) => Ok(None),
@@ -19,7 +19,7 @@ pub(super) fn merge_base(repository: &Repository, base: &str, head: &str) -> Res
 
 /// How many commits `head` has that `base` lacks.
 pub(super) fn pending_commit_count(repository: &Repository, base: &str, head: &str) -> Result<u64, GitError> {
-    let answer = repository.ask(&["rev-list", "--count", head, &format!("^{base}"), "--"])?;
+    let answer = repository.ask_patiently(&["rev-list", "--count", head, &format!("^{base}"), "--"])?;
     let count = answer.line().and_then(|line| line.parse().ok());
     count.ok_or_else(|| GitError::of(GitReason::BrokenRepository))
 }

@@ -120,6 +120,8 @@ pub enum FileContents {
     TooLarge,
     /// The old contents are not in this partial clone, so there was nothing to count with.
     Unavailable,
+    /// The path may not be read, or holds a pipe, a socket or a device: nobody looked.
+    Unreadable,
 }
 
 /// The state of a submodule compared with what the repository records.
@@ -129,9 +131,9 @@ pub struct SubmoduleState {
     pub checkout: SubmoduleCheckout,
     /// It is at another commit than the base records.
     pub commit_changed: bool,
-    /// Tracked files in it are changed.
+    /// Tracked files in it, or in its own submodules, are changed.
     pub modified: bool,
-    /// Untracked files are in it.
+    /// Untracked files are in it, or in its own submodules.
     pub untracked: bool,
 }
 
@@ -142,7 +144,7 @@ pub enum SubmoduleCheckout {
     Present,
     /// It is not checked out.
     NotInitialised,
-    /// It is there, but could not be read.
+    /// It is there, but it or a submodule in it could not be read.
     Unreadable,
 }
 
@@ -238,8 +240,8 @@ impl CiStatusHintKind {
 }
 
 impl ChangedFile {
-    /// Whether the file has no lines to count: it is binary, or too large to tell.
+    /// Whether the file has no lines to count: it is binary, or too large or too odd to tell.
     pub fn is_binary(&self) -> bool {
-        matches!(self.contents, FileContents::Binary | FileContents::TooLarge)
+        matches!(self.contents, FileContents::Binary | FileContents::TooLarge | FileContents::Unreadable)
     }
 }

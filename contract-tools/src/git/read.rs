@@ -14,6 +14,7 @@ use super::model::{ChangedFile, Comparison, FileContents, WorkingTree};
 use super::narrative;
 use super::remote::{is_repository_name, repository_name_from_remote};
 use super::repository::{self, Head, Repository};
+use super::stop::StopWhen;
 use super::surroundings::Surroundings;
 
 /// What to read.
@@ -27,13 +28,15 @@ pub struct ReadRequest {
     pub repo_full_name: Option<String>,
     /// How long and how much.
     pub limits: Limits,
+    /// What takes the request back.
+    pub stop: StopWhen,
 }
 
 /// How long a read may take and how much it may list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Time for one command.
-    pub command: Duration,
+    /// Time for a question that takes the same time in every repository; others may take what is left of the whole.
+    pub small_question: Duration,
     /// Time for the whole read.
     pub whole_read: Duration,
     /// Changed files to list; all are counted.
@@ -41,23 +44,42 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 5 seconds for a command, 9 for the whole, 3,000 listed files.
+    /// 5 seconds for a small question, 9 for the whole, 3,000 listed files.
     fn default() -> Self {
-        Self { command: Duration::from_secs(5), whole_read: Duration::from_secs(9), listed_files: 3_000 }
+        Self { small_question: Duration::from_secs(5), whole_read: Duration::from_secs(9), listed_files: 3_000 }
     }
 }
 
+const REFUSED_SETTING: &str = "git refuses a setting in the configuration of this repository, so nothing was read; \
+                               `git diff` in its folder names the setting: correct or remove it";
+
 /// Reads a working tree. Nothing is written, nothing of the repository runs, nothing goes to the network.
 ///
-/// This blocks while git works, at most for [`Limits::whole_read`].
+/// This blocks while git works, at most for [`Limits::whole_read`] and until [`ReadRequest::stop`] says so.
 ///
 /// # Errors
 /// Each [`GitReason`] but `outside_roots`, which [`super::choose_directory`] gives.
 pub fn read(request: &ReadRequest, surroundings: &Surroundings) -> Result<WorkingTree, GitError> {
     check(request, surroundings)?;
     let directory = openable(&request.directory)?;
-    let git = Git::find(surroundings, request.limits)?;
-    let repository = repository::open(git, &directory, surroundings)?;
+    let git = Git::find(surroundings, request.limits, request.stop.clone())?;
+    match read_directory(git.clone(), &directory, request, surroundings) {
+        // A repository about which nothing better is known may be in order but for a setting.
+        Err(error) if error == GitError::of(GitReason::BrokenRepository) => {
+            let refused = git.refuses_configuration(&directory)?;
+            Err(if refused { GitError::with_message(GitReason::UnsafeConfiguration, REFUSED_SETTING) } else { error })
+        }
+        result => result,
+    }
+}
+
+fn read_directory(
+    git: Git,
+    directory: &Path,
+    request: &ReadRequest,
+    surroundings: &Surroundings,
+) -> Result<WorkingTree, GitError> {
+    let repository = repository::open(git, directory, surroundings)?;
     let head = repository.head()?;
     let repo_full_name = repository_name(request, &repository)?;
     let base = base::find(&repository, &head, request.base_ref.as_deref())?;
@@ -173,6 +195,13 @@ fn hints(point: &Point, base_name: &str, files: &[ChangedFile]) -> Vec<String> {
             "This partial clone lacks old contents, so lines are not counted and renames are not recognised. Run \
              `git diff --stat {base_name}` once, which fetches them, and ask again."
         ));
+    }
+    if files.iter().any(|file| file.contents == FileContents::Unreadable) {
+        hints.push(
+            "Some changed paths may not be read, or hold something else than a file, so not all lines are counted. \
+             `git status` shows what they are."
+                .to_owned(),
+        );
     }
     hints
 }

@@ -62,9 +62,14 @@ pub(super) fn open_submodule(git: Git, directory: &Path) -> Result<Repository, G
 }
 
 impl Repository {
-    /// Asks git at the root.
+    /// Asks git at the root a small question.
     pub(super) fn ask(&self, arguments: &[&str]) -> Result<Answer, GitError> {
         self.git.ask(&self.root, arguments)
+    }
+
+    /// Asks git at the root a question that may take all the time that is left.
+    pub(super) fn ask_patiently(&self, arguments: &[&str]) -> Result<Answer, GitError> {
+        self.git.ask_patiently(&self.root, arguments)
     }
 
     /// Where `HEAD` is. A branch whose commit cannot be read is broken, not empty.

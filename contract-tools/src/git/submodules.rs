@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +25,8 @@ pub(super) struct IndexFacts {
 
 const LONGEST_RECORD: usize = 16 * 1024;
 const MOST_SUBMODULES: usize = 1_000;
+/// What lies deeper is not looked at, which makes what it lies in unreadable.
+const DEEPEST_SUBMODULE: usize = 5;
 const MOST_CONFLICTS: usize = 10_000;
 
 /// Reads the index once, keeping only the paths that matter.
@@ -44,30 +47,41 @@ pub(super) fn index_facts(repository: &Repository) -> Result<IndexFacts, GitErro
     if code == 0 { Ok(facts) } else { Err(GitError::of(GitReason::BrokenRepository)) }
 }
 
-/// The state of one submodule's own working tree.
+/// The state of one submodule's own working tree, with that of the submodules in it.
 ///
 /// # Errors
-/// Only the time limit; everything else is part of the answer.
+/// Only what ends the whole read; everything else is part of the answer.
 pub(super) fn inspect(repository: &Repository, path: &[u8]) -> Result<SubmoduleState, GitError> {
+    inspect_at(repository, path, 1)
+}
+
+fn inspect_at(repository: &Repository, path: &[u8], depth: usize) -> Result<SubmoduleState, GitError> {
     let mut state = SubmoduleState {
         checkout: SubmoduleCheckout::NotInitialised,
         commit_changed: false,
         modified: false,
         untracked: false,
     };
-    let Some(folder) = real_folder(&repository.root, path) else { return Ok(state) };
-    if fs::symlink_metadata(folder.join(".git")).is_err() {
-        return Ok(state);
-    }
-    match look_inside(repository, &folder, &mut state) {
-        Err(error) if error.reason == GitReason::Timeout => return Err(error),
-        Err(_) => state.checkout = SubmoduleCheckout::Unreadable,
-        Ok(()) => state.checkout = SubmoduleCheckout::Present,
-    }
+    let looked = match checkout(&repository.root, path) {
+        Ok(None) => return Ok(state),
+        Ok(Some(_)) if depth > DEEPEST_SUBMODULE => Err(GitError::of(GitReason::BrokenRepository)),
+        Ok(Some(folder)) => look_inside(repository, &folder, depth, &mut state),
+        Err(_) => Err(GitError::of(GitReason::BrokenRepository)),
+    };
+    state.checkout = match looked {
+        Err(error) if error.ends_the_read() => return Err(error),
+        Err(_) => SubmoduleCheckout::Unreadable,
+        Ok(()) => SubmoduleCheckout::Present,
+    };
     Ok(state)
 }
 
-fn look_inside(repository: &Repository, folder: &Path, state: &mut SubmoduleState) -> Result<(), GitError> {
+fn look_inside(
+    repository: &Repository,
+    folder: &Path,
+    depth: usize,
+    state: &mut SubmoduleState,
+) -> Result<(), GitError> {
     let parent = folder.parent().unwrap_or(folder);
     let submodule = open_submodule(repository.git.for_submodule(parent), folder)?;
     if submodule.root != folder {
@@ -80,12 +94,33 @@ fn look_inside(repository: &Repository, folder: &Path, state: &mut SubmoduleStat
         Some(b'?') => state.untracked = true,
         _ => {}
     })?;
-    if code == 0 { Ok(()) } else { Err(GitError::of(GitReason::BrokenRepository)) }
+    if code != 0 {
+        return Err(GitError::of(GitReason::BrokenRepository));
+    }
+    for path in &index_facts(&submodule)?.submodules {
+        let nested = inspect_at(&submodule, path, depth + 1)?;
+        state.modified |= nested.modified;
+        state.untracked |= nested.untracked;
+        if nested.checkout == SubmoduleCheckout::Unreadable {
+            return Err(GitError::of(GitReason::BrokenRepository));
+        }
+    }
+    Ok(())
 }
 
-/// The folder of a submodule, unless a symbolic link on the way leads elsewhere.
-fn real_folder(root: &Path, path: &[u8]) -> Option<PathBuf> {
+/// The folder of a submodule that is checked out there, not where a symbolic link on the way leads.
+///
+/// # Errors
+/// Nobody may look.
+fn checkout(root: &Path, path: &[u8]) -> io::Result<Option<PathBuf>> {
     let folder = root.join(Path::new(OsStr::from_bytes(path)));
-    let resolved = fs::canonicalize(&folder).ok()?;
-    (resolved == folder && resolved.is_dir()).then_some(folder)
+    let looked = fs::canonicalize(&folder).and_then(|resolved| {
+        // What is in the way of the folder is told as a change of the path itself.
+        let is_checkout = resolved == folder && resolved.is_dir();
+        if is_checkout { fs::symlink_metadata(folder.join(".git")).map(|_| Some(folder)) } else { Ok(None) }
+    });
+    match looked {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        looked => looked,
+    }
 }

@@ -28,6 +28,7 @@ use tokio::time::timeout;
 use self::link::{Link, Wire};
 use self::output::Output;
 use crate::contract;
+use crate::git;
 
 const INSTRUCTIONS: &str = "Tools about the git working tree on this machine. They read and never write; no source code leaves the \
                             machine.";
@@ -94,7 +95,8 @@ pub fn serve_slice(
         let output = Output::start(stdout, Arc::clone(&link))?;
         Ok(session(server, link, output, signals).await)
     });
-    // Threads that still read stdin or run a handler must not keep the process alive.
+    // Threads that still read stdin or run a handler must not keep the process alive, nor may their git outlive it.
+    git::stop_all();
     runtime.shutdown_background();
     ending.map_err(|error: std::io::Error| error.to_string())
 }

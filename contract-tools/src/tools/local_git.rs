@@ -4,10 +4,10 @@
     reason = "a handler's doc comment is what models read; errors are told by their codes"
 )]
 
-use contract_core::{Clock, State, ToolError, contract_type, loopover_tool};
+use contract_core::{Cancelled, Clock, State, ToolError, contract_type, loopover_tool};
 
 use crate::config::{self, CliEnvironment};
-use crate::git::{self, ReadRequest, Workspace};
+use crate::git::{self, ReadRequest, StopWhen, Workspace};
 
 /// The name of the package as its users know it.
 const PACKAGE: &str = "@loopover/mcp";
@@ -26,11 +26,12 @@ pub fn loopover_local_status_structured(
     #[inject] workspace: State<Workspace>,
     #[inject] environment: State<CliEnvironment>,
     #[inject] clock: Clock,
+    #[inject] cancelled: Cancelled,
     /// Directory inside the working tree; by default the first folder that the client exposes, else the server's own.
     #[arg(max_length = 4096, example = ".")]
     cwd: Option<String>,
     /// Ref to compare with, such as `origin/main`; by default the default branch of `origin`.
-    #[arg(max_length = 1024, example = "HEAD")]
+    #[arg(max_length = git::LONGEST_REF, example = "HEAD")]
     base_ref: Option<String>,
     /// Repository as `owner/repo`; by default what the `origin` remote says.
     #[arg(min_length = 3, max_length = 1024, example = "acme/widgets")]
@@ -48,7 +49,8 @@ pub fn loopover_local_status_structured(
         )
     })?;
     let read = workspace.directory(cwd.as_deref()).and_then(|directory| {
-        let request = ReadRequest { directory, base_ref, repo_full_name, ..ReadRequest::default() };
+        let stop = StopWhen::new(move || cancelled.is_cancelled());
+        let request = ReadRequest { directory, base_ref, repo_full_name, stop, ..ReadRequest::default() };
         git::read(&request, &workspace.surroundings)
     });
     Ok(LocalStatusStructuredOutput {

@@ -1,6 +1,7 @@
 //! How a server ends: when its client is done, gone, or a signal says so; and what is still answered.
 
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -131,6 +132,86 @@ fn it_does_not_outlive_a_killed_parent_while_a_tool_runs() {
     while is_running(pid) {
         assert!(started.elapsed() < Duration::from_secs(2), "it outlives its parent");
         std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// How a client stops waiting.
+enum Leaving {
+    Cancelled,
+    Signalled(Signal),
+    /// It closed both pipes.
+    Gone,
+    /// It reads no more, and its end of stdin stays open.
+    Deaf,
+}
+
+#[test]
+fn no_git_outlives_the_wish_for_its_answer() {
+    let leavings = [
+        Leaving::Cancelled,
+        Leaving::Signalled(Signal::TERM),
+        Leaving::Signalled(Signal::INT),
+        Leaving::Gone,
+        Leaving::Deaf,
+    ];
+    for leaving in leavings {
+        let directory = tempfile::tempdir().unwrap();
+        let pids = directory.path().join("pids");
+        let script =
+            format!("#!/bin/sh\nsleep 300 &\necho $$ $! > {0}.new; mv {0}.new {0}\nsleep 300\n", pids.display());
+        let program = directory.path().join("git");
+        std::fs::write(&program, script).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let mut child = Command::new(BINARY)
+            .arg("stdio")
+            .current_dir(directory.path())
+            .env("PATH", format!("{}:/usr/bin:/bin", directory.path().display()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        writeln!(stdin, "{}", initialize()).unwrap();
+        stdout.read_line(&mut String::new()).unwrap();
+        let call = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"loopover_local_status_structured","arguments":{}}}"#;
+        writeln!(stdin, "{call}").unwrap();
+        let started = Instant::now();
+        while !pids.exists() {
+            assert!(started.elapsed() < Duration::from_secs(4), "git was not started");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let ids: Vec<Pid> = std::fs::read_to_string(&pids)
+            .unwrap()
+            .split_whitespace()
+            .map(|id| Pid::from_raw(id.parse().unwrap()).unwrap())
+            .collect();
+        assert!(ids.iter().all(|id| is_running(*id)));
+        let left = Instant::now();
+        let mut kept = (None, None);
+        match leaving {
+            Leaving::Cancelled => {
+                writeln!(stdin, r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":7}}}}"#)
+                    .unwrap();
+                kept = (Some(stdin), Some(stdout));
+            }
+            Leaving::Signalled(signal) => {
+                kill_process(Pid::from_child(&child), signal).unwrap();
+                kept = (Some(stdin), Some(stdout));
+            }
+            Leaving::Gone => drop((stdin, stdout)),
+            Leaving::Deaf => {
+                drop(stdout);
+                kept.0 = Some(stdin);
+            }
+        }
+        while ids.iter().any(|id| is_running(*id)) {
+            assert!(left.elapsed() < Duration::from_secs(3), "git lives on");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        drop(kept);
+        exit_within(&mut child, Duration::from_secs(5));
     }
 }
 

@@ -249,3 +249,11 @@ fn a_conflict_is_listed_once_and_marked() {
     let tree = sandbox.read(&work).expect("read");
     assert_eq!((tree.changed_files.len(), tree.changed_files[0].conflicted), (1, true));
 }
+
+#[test]
+fn a_base_may_have_as_long_a_name_as_the_contract_says() {
+    let (sandbox, work) = Sandbox::with_commit();
+    let branch = ["a", "b", "c"].map(|letter| letter.repeat(200)).join("/");
+    sandbox.git(&work, &["branch", &branch]);
+    assert_eq!(sandbox.read_from(&work, &branch).expect("read").base_ref, branch);
+}

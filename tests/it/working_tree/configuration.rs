@@ -76,6 +76,22 @@ fn no_secret_is_printed() {
 }
 
 #[test]
+fn no_address_carries_a_secret() {
+    let address = "https://u:s3cret@h/x?token=s3cret";
+    let of_profile = json!({"apiUrl": address, "profiles": {"default": {"apiUrl": address}}});
+    for (file, pairs) in [
+        (&of_profile, [].as_slice()),
+        (&json!({"apiUrl": address}), &[]),
+        (&json!({}), &[("LOOPOVER_API_URL", address)]),
+    ] {
+        let config = resolved(file, pairs);
+        assert_eq!(config.api_url, "https://h/x");
+        assert!(!format!("{config:?}").contains("s3cret"), "{config:?}");
+    }
+    assert_eq!(resolved(&of_profile, &[]).profile.api_url.as_deref(), Some("https://h/x"));
+}
+
+#[test]
 fn a_file_that_cannot_be_used_counts_as_empty_and_is_told_of() {
     let environment = environment(&[("LOOPOVER_CONFIG_PATH", "/dev/zero"), ("LOOPOVER_TOKEN", "t")]);
     let request = Request { environment: &environment, home: Some(Path::new("/nowhere")), profile: None, now: now() };

@@ -71,7 +71,7 @@ fn a_git_that_hangs_is_stopped_with_all_its_children() {
     let pids = sandbox.base.join("pids");
     let hang = format!("sleep 600 & echo $$ $! >> {}; wait", pids.display());
     let program = sandbox.script("hanging/git", &hang);
-    let limits = Limits { command: Duration::from_millis(500), ..Limits::default() };
+    let limits = Limits { small_question: Duration::from_millis(500), ..Limits::default() };
     let mut search_path = program.parent().expect("a folder").as_os_str().to_owned();
     search_path.push(":/usr/bin:/bin");
     let surroundings = Surroundings { search_path, ..sandbox.surroundings() };
@@ -82,6 +82,22 @@ fn a_git_that_hangs_is_stopped_with_all_its_children() {
     for process in fs::read_to_string(pids).expect("the ids").split_whitespace() {
         wait_until_dead(process);
     }
+}
+
+#[test]
+fn only_small_questions_have_a_limit_of_their_own() {
+    let (sandbox, work) = Sandbox::with_commit();
+    write(&work, "file", "two\n");
+    let slow = "for argument; do case $argument in --numstat) sleep 2.5;; esac; done; exec /usr/bin/env git \"$@\"";
+    let program = sandbox.script("slow/git", &format!("PATH=${{PATH#*:}}; {slow}"));
+    let mut search_path = program.parent().expect("a folder").as_os_str().to_owned();
+    search_path.push(":");
+    search_path.push(sandbox.surroundings().search_path);
+    let surroundings = Surroundings { search_path, ..sandbox.surroundings() };
+    let limits =
+        Limits { small_question: Duration::from_secs(2), whole_read: Duration::from_secs(60), ..Limits::default() };
+    let tree = read(&ReadRequest { limits, ..request(&work) }, &surroundings).expect("read");
+    assert_eq!(summary(&tree), ["modified file +1 -1"]);
 }
 
 #[test]

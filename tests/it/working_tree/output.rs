@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixListener;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -222,4 +224,49 @@ fn in_a_child(sandbox: &Sandbox, folder: &std::path::Path, environment: &[(&str,
     let text = fs::read_to_string(report).expect("a report");
     let (peak, answer) = text.split_once('\n').expect("two parts");
     (answer.to_owned(), peak.parse().expect("a number"))
+}
+
+#[test]
+fn one_path_that_cannot_be_read_does_not_cost_the_rest_of_the_answer() {
+    let (sandbox, work) = Sandbox::with_commit();
+    for name in ["closed", "pipe", "socket", "empty"] {
+        write(&work, name, if name == "empty" { "" } else { "x\n" });
+    }
+    sandbox.commit_all(&work, "second");
+    write(&work, "file", "two\n");
+    for name in ["pipe", "empty"] {
+        fs::remove_file(work.join(name)).expect("removed");
+        assert!(Command::new("mkfifo").arg(work.join(name)).status().expect("runs").success());
+    }
+    fs::remove_file(work.join("socket")).expect("removed");
+    let _listening = UnixListener::bind(work.join("socket")).expect("a socket");
+    write(&work, "closed", "y\n");
+    // Nothing is closed to the superuser.
+    let privileged = rustix::process::geteuid().is_root();
+    if !privileged {
+        fs::set_permissions(work.join("closed"), fs::Permissions::from_mode(0o000)).expect("closed");
+    }
+    let tree = sandbox.read(&work).expect("read");
+    let closed = if privileged { "modified closed +1 -1" } else { "modified closed +0 -0" };
+    let expected =
+        [closed, "modified empty +0 -0", "modified file +1 -1", "modified pipe +0 -0", "modified socket +0 -0"];
+    assert_eq!(summary(&tree), expected);
+    assert_eq!(tree.changed_files[3].contents, FileContents::Unreadable);
+    assert!(tree.changed_files[3].is_binary() && tree.hints[0].contains("may not be read"), "{:?}", tree.hints);
+}
+
+#[test]
+fn very_many_paths_that_cannot_be_read_are_listed_without_lines() {
+    let (sandbox, work) = Sandbox::with_commit();
+    let names: Vec<String> = (0..250).map(|number| format!("pipe{number}")).collect();
+    for name in &names {
+        write(&work, name, "x\n");
+    }
+    sandbox.commit_all(&work, "second");
+    for name in &names {
+        fs::remove_file(work.join(name)).expect("removed");
+    }
+    assert!(Command::new("mkfifo").args(&names).current_dir(&work).status().expect("runs").success());
+    let tree = sandbox.read(&work).expect("read");
+    assert_eq!((tree.totals.files, tree.totals.uncounted_files), (250, 250));
 }

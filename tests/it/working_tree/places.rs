@@ -165,3 +165,18 @@ fn give_away(folder: &Path) -> bool {
     chown(folder, Some(12_345), Some(12_345)).expect("given away");
     true
 }
+
+#[test]
+fn a_setting_that_git_refuses_is_not_called_damage() {
+    let (sandbox, work) = Sandbox::with_commit();
+    for (name, value) in [("core.autocrlf", "maybe"), ("push.default", "x"), ("core.abbrev", "x"), ("core.bare", "x")] {
+        let config = fs::read_to_string(work.join(".git/config")).expect("a configuration");
+        sandbox.git(&work, &["config", name, value]);
+        let error = sandbox.read(&work).expect_err(name);
+        assert_eq!(error.reason, GitReason::UnsafeConfiguration, "{name}");
+        assert!(error.message.contains("refuses a setting"), "{error}");
+        fs::write(work.join(".git/config"), config).expect("written");
+    }
+    write(&work, ".git/index", "garbage");
+    assert_eq!(sandbox.refusal(&work), GitReason::BrokenRepository);
+}
