@@ -53,6 +53,9 @@ impl Default for Limits {
 const REFUSED_SETTING: &str = "git refuses a setting in the configuration of this repository, so nothing was read; \
                                `git diff` in its folder names the setting: correct or remove it";
 
+/// How often a repository that looks damaged is looked at.
+const ATTEMPTS: usize = 3;
+
 /// Reads a working tree. Nothing is written, nothing of the repository runs, nothing goes to the network.
 ///
 /// This blocks while git works, at most for [`Limits::whole_read`] and until [`ReadRequest::stop`] says so.
@@ -63,7 +66,14 @@ pub fn read(request: &ReadRequest, surroundings: &Surroundings) -> Result<Workin
     check(request, surroundings)?;
     let directory = openable(&request.directory)?;
     let git = Git::find(surroundings, request.limits, request.stop.clone())?;
-    match read_directory(git.clone(), &directory, request, surroundings) {
+    // Somebody may commit, or rewrite a file, between two questions or in the midst of one; damage is there the next time too.
+    let mut result = read_directory(git.clone(), &directory, request, surroundings);
+    for _ in 1..ATTEMPTS {
+        if result.as_ref().is_err_and(|error| *error == GitError::of(GitReason::BrokenRepository)) {
+            result = read_directory(git.clone(), &directory, request, surroundings);
+        }
+    }
+    match result {
         // A repository about which nothing better is known may be in order but for a setting.
         Err(error) if error == GitError::of(GitReason::BrokenRepository) => {
             let refused = git.refuses_configuration(&directory)?;
