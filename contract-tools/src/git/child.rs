@@ -256,7 +256,7 @@ mod tests {
         let said = Arc::new(AtomicBool::new(false));
         let asked = Arc::clone(&said);
         let stop = StopWhen::new(move || asked.load(Ordering::Relaxed));
-        let until = Until { deadline: started + Duration::from_secs(60), stop: &stop };
+        let until = Until { deadline: started + Duration::from_mins(1), stop: &stop };
         let ending = run(shell("echo begun; sleep 600"), until, &mut |_| said.store(true, Ordering::Relaxed));
         assert_eq!(ending.expect("runs"), Ending::Stopped);
         assert_eq!(run(shell("exit 0"), until, &mut |_| {}).expect("not even started"), Ending::Stopped);

@@ -173,7 +173,7 @@ impl DiffOutput {
                 self.overflow.deletions += deleted;
             }
             Lines::Uncounted | Lines::Unavailable | Lines::Unreadable | Lines::Absent => {
-                self.overflow.uncounted_files += 1
+                self.overflow.uncounted_files += 1;
             }
         }
         Expecting::Header
