@@ -7,6 +7,8 @@
 //! - Nobody left to read stdout: at once, whatever is being worked on.
 //! - `SIGTERM` or `SIGINT`: at once; what is ready is written, and those who still wait are told the same.
 //!
+//! However it ends, it takes along every git that it started; only a `SIGKILL` leaves it no time to.
+//!
 //! Memory is bounded because reading waits: for a client that does not read its answers, and for the calls that are being
 //! worked on. A client that does not read progress loses all but the newest of it, never a reply.
 

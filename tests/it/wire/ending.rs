@@ -253,6 +253,14 @@ impl HangingGit {
     }
 }
 
+impl Drop for Started {
+    fn drop(&mut self) {
+        for id in self.0.iter().filter(|id| is_running(**id)) {
+            let _ = kill_process(*id, Signal::KILL);
+        }
+    }
+}
+
 impl Started {
     /// Sooner than the time limit of a question to git would end it.
     #[track_caller]
