@@ -244,6 +244,15 @@ impl StdioClient {
 
 impl Drop for StdioClient {
     fn drop(&mut self) {
+        self.stdin = None;
+        // Only a process that ends by itself writes down what it covered.
+        let until = Instant::now() + Duration::from_secs(5);
+        while std::env::var_os("LLVM_PROFILE_FILE").is_some() && Instant::now() < until {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            thread::yield_now();
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

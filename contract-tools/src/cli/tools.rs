@@ -10,7 +10,9 @@ use contract_core::{
 use serde_json::Value;
 
 use super::{Failure, Output};
+use crate::git;
 use crate::serve;
+use crate::serve::signals::Signals;
 
 /// Arguments longer than this are refused rather than read: no tool takes as much.
 const LONGEST_INPUT: u64 = 16 << 20;
@@ -146,12 +148,19 @@ fn call(
         caller: Caller::anonymous(),
         policy: std::sync::Arc::new(TrustProcessOwner),
     };
-    let reply = serve::runtime()?.block_on(async {
-        registry
-            .call(&ToolFilter::new(), request, serve::context(clock, &std::sync::Arc::new(serve::of_process())))
-            .await
+    let runtime = serve::runtime()?;
+    let reply = runtime.block_on(async {
+        let mut signals = Signals::listen()?;
+        let context = serve::context(clock, &std::sync::Arc::new(serve::of_process()));
+        tokio::select! {
+            reply = registry.call(&ToolFilter::new(), request, context) => Ok(reply),
+            code = signals.any() => Err(Failure::Signalled(code)),
+        }
     });
-    let reply = reply.map_err(|fault| Failure::Usage(fault.to_string()))?;
+    // As in a server: neither threads that still work nor their git outlive the command.
+    git::stop_all();
+    runtime.shutdown_background();
+    let reply = reply?.map_err(|fault| Failure::Usage(fault.to_string()))?;
     match reply.result() {
         Ok(value) => output.json(value).map_err(Failure::from),
         Err(error) => {

@@ -8,7 +8,8 @@ pub const DEFAULT_API_URL: &str = "https://api.loopover.ai";
 
 const RETIRED: [&str; 2] = ["https://gittensory-api.zeronode.workers.dev", "https://gittensory-api.aethereal.dev"];
 
-/// The environment's API, else the profile's, else the file's, else the default; always in its [`plain`] form.
+/// The environment's API, else the profile's, else the file's, else the default; without slashes at its end
+/// and without what could be a secret.
 pub fn api_url(environment: &Environment, document: &Document, profile: Option<&Profile>) -> String {
     if let Some(address) = set(environment, "LOOPOVER_API_URL") {
         return plain(address);

@@ -7,6 +7,8 @@
 //! - Nobody left to read stdout: at once, whatever is being worked on.
 //! - `SIGTERM` or `SIGINT`: at once; what is ready is written, and those who still wait are told the same.
 //!
+//! However it ends, it takes along every git that it started; only a `SIGKILL` leaves it no time to.
+//!
 //! Memory is bounded because reading waits: for a client that does not read its answers, and for the calls that are being
 //! worked on. A client that does not read progress loses all but the newest of it, never a reply.
 
@@ -21,12 +23,12 @@ use std::time::Duration;
 use contract_core::rmcp::{RegistryServer, ServerIdentity};
 use contract_core::{Clock, Locality, Provided, Registry, ToolFilter, TrustProcessOwner};
 use rmcp::service::serve_directly;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::Sender;
 use tokio::time::timeout;
 
 use self::link::{Link, Wire};
 use self::output::Output;
+use super::signals::Signals;
 use crate::contract;
 use crate::git;
 
@@ -132,24 +134,4 @@ async fn given_up(link: &Link, lines: &Sender<String>, ending: Ending) -> Ending
     };
     let _ = timeout(FLUSH, told).await;
     ending
-}
-
-/// The signals that ask a process to end.
-struct Signals {
-    terminate: Signal,
-    interrupt: Signal,
-}
-
-impl Signals {
-    fn listen() -> std::io::Result<Self> {
-        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
-    }
-
-    /// The exit code that the next of them asks for, as shells count.
-    async fn any(&mut self) -> u8 {
-        tokio::select! {
-            _ = self.terminate.recv() => 128 + 15,
-            _ = self.interrupt.recv() => 128 + 2,
-        }
-    }
 }

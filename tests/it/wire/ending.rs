@@ -155,17 +155,11 @@ fn no_git_outlives_the_wish_for_its_answer() {
         Leaving::Deaf,
     ];
     for leaving in leavings {
-        let directory = tempfile::tempdir().unwrap();
-        let pids = directory.path().join("pids");
-        let script =
-            format!("#!/bin/sh\nsleep 300 &\necho $$ $! > {0}.new; mv {0}.new {0}\nsleep 300\n", pids.display());
-        let program = directory.path().join("git");
-        std::fs::write(&program, script).unwrap();
-        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let git = HangingGit::new();
         let mut child = Command::new(BINARY)
             .arg("stdio")
-            .current_dir(directory.path())
-            .env("PATH", format!("{}:/usr/bin:/bin", directory.path().display()))
+            .current_dir(git.directory.path())
+            .env("PATH", git.search_path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -177,18 +171,7 @@ fn no_git_outlives_the_wish_for_its_answer() {
         stdout.read_line(&mut String::new()).unwrap();
         let call = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"loopover_local_status_structured","arguments":{}}}"#;
         writeln!(stdin, "{call}").unwrap();
-        let started = Instant::now();
-        while !pids.exists() {
-            assert!(started.elapsed() < Duration::from_secs(4), "git was not started");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let ids: Vec<Pid> = std::fs::read_to_string(&pids)
-            .unwrap()
-            .split_whitespace()
-            .map(|id| Pid::from_raw(id.parse().unwrap()).unwrap())
-            .collect();
-        assert!(ids.iter().all(|id| is_running(*id)));
-        let left = Instant::now();
+        let started = git.wait_until_started();
         let mut kept = (None, None);
         match leaving {
             Leaving::Cancelled => {
@@ -206,12 +189,87 @@ fn no_git_outlives_the_wish_for_its_answer() {
                 kept.0 = Some(stdin);
             }
         }
-        while ids.iter().any(|id| is_running(*id)) {
-            assert!(left.elapsed() < Duration::from_secs(3), "git lives on");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        started.wait_until_ended();
         drop(kept);
         exit_within(&mut child, Duration::from_secs(5));
+    }
+}
+
+#[test]
+fn no_git_outlives_a_command_that_is_interrupted() {
+    for (signal, code) in [(Signal::TERM, 143), (Signal::INT, 130)] {
+        let git = HangingGit::new();
+        let mut child = Command::new(BINARY)
+            .args(["tools", "call", "loopover_local_status_structured"])
+            .current_dir(git.directory.path())
+            .env("PATH", git.search_path())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let started = git.wait_until_started();
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        started.wait_until_ended();
+        assert_eq!(exit_within(&mut child, Duration::from_secs(5)).code(), Some(code));
+    }
+}
+
+/// A program called git that never ends by itself, nor does what it starts.
+struct HangingGit {
+    directory: tempfile::TempDir,
+}
+
+/// The processes of a [`HangingGit`].
+struct Started(Vec<Pid>);
+
+impl HangingGit {
+    fn new() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let ids = directory.path().join("ids");
+        let script =
+            format!("#!/bin/sh\nsleep 300 &\necho $$ $! > {0}.new\nmv {0}.new {0}\nsleep 300\n", ids.display());
+        let program = directory.path().join("git");
+        std::fs::write(&program, script).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        Self { directory }
+    }
+
+    fn search_path(&self) -> String {
+        format!("{}:/usr/bin:/bin", self.directory.path().display())
+    }
+
+    #[track_caller]
+    fn wait_until_started(&self) -> Started {
+        let begun = Instant::now();
+        let ids = loop {
+            if let Ok(ids) = std::fs::read_to_string(self.directory.path().join("ids")) {
+                break ids;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(10), "git was not started");
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let started = Started(ids.split_whitespace().map(|id| Pid::from_raw(id.parse().unwrap()).unwrap()).collect());
+        assert!(started.0.iter().all(|id| is_running(*id)));
+        started
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        for id in self.0.iter().filter(|id| is_running(**id)) {
+            let _ = kill_process(*id, Signal::KILL);
+        }
+    }
+}
+
+impl Started {
+    /// Sooner than the time limit of a question to git would end it.
+    #[track_caller]
+    fn wait_until_ended(&self) {
+        let begun = Instant::now();
+        while self.0.iter().any(|id| is_running(*id)) {
+            assert!(begun.elapsed() < Duration::from_secs(3), "git lives on");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 

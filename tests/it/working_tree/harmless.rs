@@ -95,7 +95,7 @@ fn only_small_questions_have_a_limit_of_their_own() {
     search_path.push(sandbox.surroundings().search_path);
     let surroundings = Surroundings { search_path, ..sandbox.surroundings() };
     let limits =
-        Limits { small_question: Duration::from_secs(2), whole_read: Duration::from_secs(60), ..Limits::default() };
+        Limits { small_question: Duration::from_secs(2), whole_read: Duration::from_mins(1), ..Limits::default() };
     let tree = read(&ReadRequest { limits, ..request(&work) }, &surroundings).expect("read");
     assert_eq!(summary(&tree), ["modified file +1 -1"]);
 }
