@@ -172,8 +172,14 @@ mod tests {
         let file = directory.path().join("secret");
         fs::write(&file, "  hidden\n").unwrap();
         let file = file.to_str().unwrap();
-        let mut home =
-            home(&[("A_FILE", file), ("B_FILE", file), ("B", "own"), ("COMPOSE_FILE", "/no"), ("C_FILE", "")]);
+        let mut home = home(&[
+            ("A_TOKEN_FILE", file),
+            ("B_SECRET_FILE", file),
+            ("B_SECRET", "own"),
+            ("C_KEY_FILE", ""),
+            ("COMPOSE_FILE", "/no"),
+            ("SSL_CERT_FILE", "/no"),
+        ]);
         home.resolve_secret_files().unwrap();
         let texts = ["A_TOKEN", "B_SECRET", "C_KEY", "SSL_CERT"].map(|name| home.text(name));
         assert_eq!(texts.each_ref().map(Option::as_deref), [Some("hidden"), Some("own"), None, None]);
