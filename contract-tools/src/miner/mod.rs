@@ -1,7 +1,7 @@
 //! Reads the stores that a miner keeps on this machine, and writes nothing: not a byte, a directory, a time stamp, nor a lock
 //! that its writer would feel for longer than one short read.
 //!
-//! [`home`] says where the stores are, [`database`] opens one, [`read`] has a file per store that turns rows into records,
+//! [`home`] says where the stores are, `database` opens one, [`read`] has a file per store that turns rows into records,
 //! and [`rules`] makes answers of records without knowing where those came from.
 
 pub mod home;
