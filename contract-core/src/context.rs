@@ -176,3 +176,21 @@ impl fmt::Debug for CallContext {
         f.debug_struct("CallContext").field("provided", &self.provided).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::SystemTime;
+
+    use super::{CallContext, Clock, Provided};
+
+    #[test]
+    fn what_is_lent_is_shown_by_its_kind_alone() {
+        let shared = Arc::new("hush-hush".to_owned());
+        let provided = Provided::new().with(7_u8).with_shared(Arc::clone(&shared));
+        assert_eq!(provided.get::<String>(), Some(shared));
+        assert_eq!(provided.get::<u16>(), None);
+        let context = CallContext::new(Clock::new(SystemTime::now)).with_provided(provided);
+        assert_eq!(format!("{context:?}"), "CallContext { provided: Provided(2 types), .. }");
+    }
+}

@@ -195,7 +195,23 @@ impl fmt::Display for ToolFilter {
 
 #[cfg(test)]
 mod tests {
-    use super::default_title;
+    use super::{ToolFilter, default_title};
+    use crate::{Availability, Locality};
+
+    #[test]
+    fn a_filter_says_what_it_lets_through() {
+        assert_eq!(ToolFilter::new().to_string(), "every tool");
+        let narrow = ToolFilter::new()
+            .locality(Locality::Miner)
+            .locality(Locality::LocalGit)
+            .availability(Availability::Selfhost)
+            .category("agent")
+            .read_only();
+        assert_eq!(
+            narrow.to_string(),
+            "locality miner, locality local-git, availability selfhost, category agent, read-only"
+        );
+    }
 
     #[test]
     fn a_title_is_made_of_the_name() {

@@ -201,3 +201,17 @@ impl std::fmt::Debug for Invoke {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Invoke, Need, Source};
+
+    #[test]
+    fn a_record_is_shown_by_what_it_names() {
+        let source = Source { module: "my_tools::plans", file: "src/plans.rs", line: 7 };
+        assert_eq!((source.krate(), source.to_string().as_str()), ("my_tools", "src/plans.rs:7"));
+        assert_eq!(format!("{:?}", Need::of::<u32>()), "u32");
+        assert_eq!(format!("{:?}", Invoke::Blocking(|_| unreachable!("never called"))), "Blocking");
+        assert_eq!(format!("{:?}", Invoke::Async(|_| unreachable!("never called"))), "Async");
+    }
+}

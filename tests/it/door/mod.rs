@@ -2,6 +2,7 @@
 
 mod answers;
 mod arguments;
+mod clients;
 mod faults;
 mod order;
 mod tools;

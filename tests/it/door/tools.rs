@@ -186,7 +186,7 @@ pub(super) struct Claims {
     /// Every claim.
     pub(super) claims: Vec<String>,
     /// What went wrong on the way, left out when nothing did.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) warnings: Vec<String>,
 }
 

@@ -21,6 +21,11 @@ fn loopover(arguments: &[&str], directory: &Path, environment: &[(&str, &str)]) 
         .unwrap()
 }
 
+/// The binary's path as it finds itself: with links resolved.
+fn binary() -> String {
+    std::fs::canonicalize(BINARY).unwrap().to_str().unwrap().to_owned()
+}
+
 fn said(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
@@ -37,12 +42,12 @@ fn every_client_is_given_a_text_that_it_reads_and_is_told_where_it_belongs() {
         let output = loopover(&["client-config", client], directory.path(), &[]);
         assert!(output.status.success());
         let text: Value = serde_json::from_str(&said(&output)).unwrap();
-        assert_eq!(text[root]["loopover"]["command"], BINARY, "{client}");
+        assert_eq!(text[root]["loopover"]["command"], binary(), "{client}");
         assert_eq!(text[root]["loopover"]["args"], json!(["stdio"]));
         assert!(String::from_utf8_lossy(&output.stderr).contains("paste this into"));
     }
     let text: toml::Table = said(&loopover(&["client-config", "codex"], directory.path(), &[])).parse().unwrap();
-    assert_eq!(text["mcp_servers"]["loopover"]["command"].as_str(), Some(BINARY));
+    assert_eq!(text["mcp_servers"]["loopover"]["command"].as_str(), Some(binary().as_str()));
     let output = loopover(&["client-config", "emacs"], directory.path(), &[]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("claude-code"));
