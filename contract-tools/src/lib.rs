@@ -8,6 +8,8 @@ pub mod config;
 pub mod contract;
 pub mod engine;
 pub mod git;
+pub mod miner;
+pub mod privacy;
 pub mod serve;
 pub mod tools;
 

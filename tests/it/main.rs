@@ -8,6 +8,8 @@ mod expansion;
 mod hand_made;
 /// Generated code under every lint, and beside names that hide std's.
 mod hygiene;
+/// The miner's tools over real stores.
+mod miner;
 /// What providers and agents are told.
 mod projections;
 /// What a registry refuses, and that it says everything at once.

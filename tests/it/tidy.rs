@@ -40,13 +40,14 @@ fn no_file_outgrows_its_subject() {
 }
 
 /// Which parts of contract-tools a part may name; a part that is not listed may name any.
-const ARROWS: [(&str, &[&str]); 6] = [
+const ARROWS: [(&str, &[&str]); 7] = [
     ("engine", &[]),
     ("git", &[]),
     ("config", &[]),
     ("forge", &[]),
-    ("miner", &[]),
-    ("tools", &["engine", "forge", "miner", "git", "config"]),
+    ("privacy", &[]),
+    ("miner", &["privacy"]),
+    ("tools", &["engine", "forge", "miner", "git", "config", "privacy"]),
 ];
 
 #[test]

@@ -5,3 +5,10 @@ pub mod workspace;
 pub mod vectors;
 #[cfg(doctest)]
 mod documents;
+
+/// Writes one line to stdout, for the programs of this crate whose result is that line.
+pub fn print_line(line: &str) {
+    use std::io::Write as _;
+    // A reader that went away needs nothing any more.
+    let _ = writeln!(std::io::stdout(), "{line}");
+}

@@ -11,6 +11,12 @@ mod local_git;
 mod configuration;
 /// What is told about each tool.
 mod registry;
+/// The miner's tools, asked through their server.
+mod miner_tools;
+/// The miner's rules, and its stores as they are made.
+mod miner_rules;
+/// What two schemas have in common.
+mod schemas;
 /// Records and findings, for the runners of engines.
 mod engine_input;
 /// The parts of a repository's context.
@@ -31,7 +37,10 @@ use contract_tests::vectors::Runner;
 pub(crate) use world::World;
 
 /// Every runner; a file without one is listed under `[[not_built]]`.
-pub(crate) const RUNNERS: [Runner<World>; 34] = [
+pub(crate) const RUNNERS: [Runner<World>; 47] = [
+    Runner { file: "audit-feed", answer: miner_tools::audit_feed },
+    Runner { file: "calibration-ledger-join", answer: miner_rules::calibration_ledger_join },
+    Runner { file: "calibration-report", answer: miner_rules::calibration_report },
     Runner { file: "cli-config", answer: configuration::cli_config },
     Runner { file: "collision_report", answer: review::collision_report_runner },
     Runner { file: "config_quality", answer: repository_context::config_quality_runner },
@@ -59,7 +68,17 @@ pub(crate) const RUNNERS: [Runner<World>; 34] = [
     Runner { file: "lane_advice", answer: repository_context::lane_advice_runner },
     Runner { file: "linked-issues", answer: local_git::linked_issues },
     Runner { file: "local-status", answer: local_git::local_status },
+    Runner { file: "manage-status", answer: miner_rules::manage_status },
+    Runner { file: "miner-backtest-proposals", answer: miner_rules::backtest_proposals },
+    Runner { file: "miner-goal-spec", answer: miner_rules::goal_spec },
+    Runner { file: "miner-paths", answer: miner_rules::paths },
+    Runner { file: "miner-plan-validate", answer: miner_rules::plan_validate },
+    Runner { file: "miner-repo-name", answer: miner_rules::repo_name },
+    Runner { file: "miner-store-schema", answer: miner_tools::store_schema },
+    Runner { file: "miner-tools", answer: miner_tools::miner_tools },
+    Runner { file: "miner-tools-list", answer: miner_tools::miner_tools_list },
     Runner { file: "path_classes", answer: engine_text::path_classes },
+    Runner { file: "portfolio-dashboard", answer: miner_rules::portfolio_dashboard },
     Runner { file: "predict_gate", answer: preflight::predicted },
     Runner { file: "preflight_pr", answer: preflight::preflight_pr },
     Runner { file: "queue_health", answer: repository_context::queue_health_runner },

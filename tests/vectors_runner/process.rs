@@ -28,11 +28,21 @@ pub(crate) fn call(
     tool: &str,
     arguments: &Value,
 ) -> Value {
+    server_at(NOW, server, directory, environment).call(tool, arguments)
+}
+
+/// An open session with a server that is started for it, at a time of its own.
+pub(crate) fn server_at(
+    now: u64,
+    server: &[String],
+    directory: &Path,
+    environment: &BTreeMap<String, String>,
+) -> StdioClient {
     let mut command = Command::new(BINARY);
-    command.args(["--now", &NOW.to_string()]).args(server).current_dir(directory).env_clear().envs(environment);
+    command.args(["--now", &now.to_string()]).args(server).current_dir(directory).env_clear().envs(environment);
     let mut client = StdioClient::start_command(command);
     client.initialize();
-    client.call(tool, arguments)
+    client
 }
 
 /// A `result` in the form of the vectors: `isError`, `structuredContent`, and the code in an error's text block: as

@@ -21,13 +21,14 @@ pub(crate) struct World {
     scratch: TempDir,
     repositories: OnceCell<Result<PathBuf, String>>,
     tools: OnceCell<Result<Vec<Value>, String>>,
+    miner_tools: OnceCell<Vec<Value>>,
 }
 
 impl World {
     /// A world whose fixtures lie in `fixtures`.
     pub(crate) fn new(fixtures: PathBuf) -> Self {
         let scratch = tempfile::tempdir().expect("a scratch folder");
-        Self { fixtures, scratch, repositories: OnceCell::new(), tools: OnceCell::new() }
+        Self { fixtures, scratch, repositories: OnceCell::new(), tools: OnceCell::new(), miner_tools: OnceCell::new() }
     }
 
     /// The folder with the git repositories of `make-git.sh`, which vectors call `<ROOT>`.
@@ -37,6 +38,16 @@ impl World {
             make_repositories(&self.fixtures.join("make-git.sh"), scratch.join("git"))
         });
         made.as_deref().map_err(Clone::clone)
+    }
+
+    /// The tools of the miner's server, listed at most once.
+    pub(crate) fn miner_tools(&self, list: impl FnOnce() -> Vec<Value>) -> &[Value] {
+        self.miner_tools.get_or_init(list)
+    }
+
+    /// The folder with a miner's state of this name.
+    pub(crate) fn miner_state(&self, name: &str) -> PathBuf {
+        self.fixtures.join("miner-state").join(name)
     }
 
     /// An empty folder, a person's home for one case.

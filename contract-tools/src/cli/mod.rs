@@ -6,6 +6,7 @@
 mod client_config;
 mod contract;
 mod doctor;
+mod miner;
 mod output;
 mod tools;
 
@@ -32,6 +33,9 @@ struct Arguments {
 enum Command {
     /// Serve the local tools to an MCP client on stdin and stdout
     Stdio,
+    /// The miner on this machine
+    #[command(subcommand)]
+    Miner(miner::Command),
     /// List, show and call tools
     #[command(subcommand)]
     Tools(tools::Command),
@@ -107,6 +111,7 @@ fn dispatch(command: Command, clock: Clock) -> Result<(), Failure> {
             Ending::Done => Ok(()),
             Ending::Signalled(code) => Err(Failure::Signalled(code)),
         },
+        Command::Miner(command) => miner::run(command, clock, &mut output),
         Command::Tools(command) => tools::run(command, &Registry::collect()?, &clock, &mut output),
         Command::Contract(command) => contract::run(command, &Registry::collect()?, &mut output),
         Command::ClientConfig { client } => client_config::run(client, &mut output),

@@ -1,5 +1,6 @@
 //! The servers: each states its slice of the registry and its policy, and knows no handler.
 
+pub mod miner;
 pub(crate) mod signals;
 pub mod stdio;
 
@@ -10,6 +11,7 @@ use contract_core::{CallContext, Clock, Provided};
 
 use crate::config::CliEnvironment;
 use crate::git::Workspace;
+use crate::miner::MinerHome;
 
 /// How long any call may take before it answers `timeout`.
 pub const CALL_DEADLINE: Duration = Duration::from_mins(1);
@@ -21,7 +23,7 @@ pub(crate) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
 
 /// What a process on a person's own machine lends to tools.
 pub(crate) fn of_process() -> Provided {
-    Provided::new().with(Workspace::of_process()).with(CliEnvironment::of_process())
+    Provided::new().with(Workspace::of_process()).with(CliEnvironment::of_process()).with(MinerHome::of_process())
 }
 
 /// The same states for a client that exposes folders.

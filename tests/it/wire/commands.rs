@@ -40,7 +40,7 @@ fn a_call_that_fails_prints_the_envelope_and_exits_1() {
 
 #[test]
 fn what_is_no_call_exits_2_and_says_what_would_be_one() {
-    let (said, told) = check(&["tools", "call", "loopover_local_status", "{}"], 2);
+    let (said, told) = check(&["tools", "call", "loopover_local_status_structure", "{}"], 2);
     assert!(said.is_empty() && told.contains("did you mean `loopover_local_status_structured`?"), "{told}");
     let (_, told) = check(&["tools", "call", TOOL, "[1]"], 2);
     assert!(told.contains("`arguments` must be an object, got array"), "{told}");

@@ -20,7 +20,7 @@ mod stdio;
 use contract_tests::stdio_client::StdioClient;
 
 /// The binary under test.
-const BINARY: &str = env!("CARGO_BIN_EXE_loopover-under-test");
+pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_loopover-under-test");
 
 /// The same server over tools that wait, panic, print and report.
 const DOOR: &str = env!("CARGO_BIN_EXE_door-server");

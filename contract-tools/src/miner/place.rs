@@ -1,0 +1,88 @@
+//! What stands at the place of a store, found out before anything is opened: a pipe would be waited for without an end.
+
+use std::fs::{self, Metadata};
+use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rustix::io::Errno;
+
+use super::error::{StoreError, StoreReason};
+use super::stores::Store;
+
+/// Two writes within this time may have the same time stamp.
+pub(super) const CLOCK_GRAIN: Duration = Duration::from_millis(20);
+
+/// A file that may be a store.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// Where it is, without links.
+    pub(super) path: PathBuf,
+    /// What it was when it was looked at.
+    pub(super) stamp: Stamp,
+}
+
+/// What changes when a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    pub(super) file: (u64, u64),
+    length: u64,
+    modified: (i64, i64),
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        Self {
+            file: (metadata.dev(), metadata.ino()),
+            length: metadata.len(),
+            modified: (metadata.mtime(), metadata.mtime_nsec()),
+        }
+    }
+
+    /// Whether the file was written long enough ago that a further write would be seen in its time.
+    pub(super) fn is_settled(&self) -> bool {
+        let (seconds, nanoseconds) = self.modified;
+        let part = |number: i64| u64::try_from(number).unwrap_or(0);
+        let modified = UNIX_EPOCH + Duration::from_secs(part(seconds)) + Duration::from_nanos(part(nanoseconds));
+        // A time to come is no age, and settled all the same: no clock of ours will write it.
+        SystemTime::now().duration_since(modified).map_or(true, |age| age >= CLOCK_GRAIN)
+    }
+}
+
+impl Place {
+    /// Looks at a path; nothing when there is nothing, or a file without a byte that nobody has begun to fill.
+    pub(super) fn look(store: Store, path: &Path) -> Result<Option<Self>, StoreError> {
+        let refuse = |reason| StoreError::new(store, reason);
+        let unreadable = |_| refuse(StoreReason::Unreadable);
+        match fs::symlink_metadata(path) {
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(_) => return Err(refuse(StoreReason::Unreadable)),
+        }
+        let path = fs::canonicalize(path).map_err(|error| {
+            // A link to nothing, or to itself.
+            let leads_nowhere =
+                error.kind() == ErrorKind::NotFound || error.raw_os_error() == Some(Errno::LOOP.raw_os_error());
+            refuse(if leads_nowhere { StoreReason::NotAFile } else { StoreReason::Unreadable })
+        })?;
+        let metadata = fs::metadata(&path).map_err(unreadable)?;
+        if !metadata.is_file() {
+            return Err(refuse(StoreReason::NotAFile));
+        }
+        let place = Self { path, stamp: Stamp::of(&metadata) };
+        Ok((metadata.len() > 0 || place.has_log()).then_some(place))
+    }
+
+    /// Whether a log with something in it stands beside the file: then its writer is there, or was interrupted.
+    pub(super) fn has_log(&self) -> bool {
+        let mut log = self.path.clone().into_os_string();
+        log.push("-wal");
+        fs::symlink_metadata(log).is_ok_and(|metadata| metadata.len() > 0)
+    }
+
+    /// Whether the file is what it was and still has no log.
+    pub(super) fn is_unchanged(&self) -> bool {
+        fs::metadata(&self.path).is_ok_and(|metadata| Stamp::of(&metadata) == self.stamp) && !self.has_log()
+    }
+}
