@@ -27,3 +27,13 @@ pub use pre_merge::{PlannedText, pre_merge_findings};
 /// Where a repository may keep its manifest, first to last: the first that is there counts.
 pub const MANIFEST_PATHS: [&str; 5] =
     [".loopover.yml", ".loopover.yaml", ".github/loopover.yml", ".loopover.json", ".github/loopover.json"];
+
+#[cfg(test)]
+mod tests {
+    use super::MANIFEST_PATHS;
+
+    #[test]
+    fn both_spellings_of_the_ending_are_looked_for() {
+        assert!(MANIFEST_PATHS.contains(&".loopover.yml") && MANIFEST_PATHS.contains(&".loopover.yaml"));
+    }
+}
