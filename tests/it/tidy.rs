@@ -124,18 +124,15 @@ fn every_error_code_has_its_heading_and_every_heading_its_code() {
 #[test]
 fn nothing_points_outside_the_project() {
     let root = root();
-    let outside = ["../shared", "/work/"];
+    // Put together here, so that this file does not name them either.
+    let outside = [["..", "shared"].join("/"), ["", "work", ""].join("/")];
     for directory in ["contract-core", "contract-derive", "contract-tools", "tests", "docs", ".ci"] {
         for path in files(&root.join(directory), "") {
             if is_checked(&path)
                 && let Ok(text) = fs::read_to_string(&path)
             {
-                let found = outside.iter().find(|part| text.contains(**part));
-                assert!(
-                    found.is_none() || path.ends_with("it/tidy.rs"),
-                    "{} points outside: {found:?}",
-                    path.display()
-                );
+                let found = outside.iter().find(|part| text.contains(part.as_str()));
+                assert!(found.is_none(), "{} points outside: {found:?}", path.display());
             }
         }
     }
