@@ -40,11 +40,13 @@ fn no_file_outgrows_its_subject() {
 }
 
 /// Which parts of contract-tools a part may name; a part that is not listed may name any.
-const ARROWS: [(&str, &[&str]); 7] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("engine", &[]),
     ("git", &[]),
     ("config", &[]),
-    ("forge", &[]),
+    ("forge", &["engine"]),
+    ("identity", &["forge"]),
+    ("chat", &["config", "miner", "privacy", "serve"]),
     ("privacy", &[]),
     ("miner", &["privacy"]),
     ("tools", &["engine", "forge", "miner", "git", "config", "privacy"]),
