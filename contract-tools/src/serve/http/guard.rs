@@ -1,0 +1,275 @@
+//! Which requests are let in: the `Host` a request names and the web page it comes from.
+//!
+//! A browser on this machine reaches any local server, so a page of a stranger could use it, by its own origin or through a
+//! name that it had rebound to this address. Both give themselves away in headers that a page cannot forge. The rules are
+//! exact: no prefixes, no suffixes, and no header that a client may set grants anything.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use http::header::{HOST, ORIGIN};
+use http::{HeaderMap, HeaderName, StatusCode, Uri};
+
+use super::Refusal;
+
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// The names that a server answers to, and the foreign web pages that may ask it.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    hosts: Vec<Host>,
+    origins: Vec<String>,
+}
+
+/// A name or address, with the port that belongs to it; without one, whichever port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Host {
+    name: String,
+    port: Option<u16>,
+}
+
+impl Guard {
+    /// For a server that listens at `address`: its loopback names with that port, its address if it is one of the machine's,
+    /// and what the operator adds.
+    ///
+    /// # Errors
+    /// When a host or an origin that the operator adds is none.
+    pub fn new(address: SocketAddr, hosts: &[String], origins: &[String]) -> Result<Self, String> {
+        let port = Some(address.port());
+        let own = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).into_iter();
+        let bound = (!address.ip().is_unspecified()).then(|| written(address.ip()));
+        let mut known: Vec<Host> = own.chain(bound).map(|name| Host { name, port }).collect();
+        for host in hosts {
+            known.push(Host::read(host).ok_or_else(|| format!("`{host}` is no host; write NAME or NAME:PORT"))?);
+        }
+        let origins = origins.iter().map(|origin| read_origin(origin)).collect::<Result<_, _>>()?;
+        Ok(Self { hosts: known, origins })
+    }
+
+    /// The foreign origins that may ask.
+    pub fn origins(&self) -> &[String] {
+        &self.origins
+    }
+
+    /// Judges a request by what it says about itself.
+    ///
+    /// # Errors
+    /// What the request is answered instead: it names no host or an unknown one, or comes from a web page that may not ask.
+    pub fn judge(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+        let host = only(headers, &HOST).map_err(|()| bad("the request has more than one `Host`; send one"))?;
+        let host = host.ok_or_else(|| bad("the request has no `Host`; send one"))?;
+        self.judge_host(host)?;
+        if let Some(authority) = uri.authority() {
+            self.judge_host(authority.as_str())?;
+        }
+        self.judge_page(host, headers)
+    }
+
+    fn judge_host(&self, host: &str) -> Result<(), Refusal> {
+        let known = Host::read(host).is_some_and(|host| self.hosts.iter().any(|known| known.covers(&host)));
+        if known {
+            return Ok(());
+        }
+        Err(forbidden("this server does not answer to that `Host`; its operator can add one with --allowed-host"))
+    }
+
+    fn judge_page(&self, host: &str, headers: &HeaderMap) -> Result<(), Refusal> {
+        let refused =
+            || forbidden("web pages of that origin may not ask; the operator can add one with --allowed-origin");
+        match only(headers, &ORIGIN).map_err(|()| refused())? {
+            Some(origin) => {
+                // The server's own pages, whichever scheme a proxy in front of it speaks.
+                let own = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+                let own = own.is_some_and(|authority| authority.eq_ignore_ascii_case(host));
+                let known = self.origins.iter().any(|known| known.eq_ignore_ascii_case(origin));
+                (own || known).then_some(()).ok_or_else(refused)
+            }
+            // A browser leaves the origin out of some requests, but says how far away their page is.
+            None => match only(headers, &FETCH_SITE).map_err(|()| refused())? {
+                None | Some("same-origin" | "none") => Ok(()),
+                Some(_) => Err(refused()),
+            },
+        }
+    }
+}
+
+impl Host {
+    /// Reads what stands in a `Host` header; nothing else that an authority may hold is taken.
+    fn read(text: &str) -> Option<Self> {
+        let (name, port) = match text.rsplit_once(':') {
+            Some((name, port)) if !port.contains(']') => (name, Some(read_port(port)?)),
+            _ => (text, None),
+        };
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+        let well_formed = match name.strip_prefix('[') {
+            Some(address) => address.strip_suffix(']')?.parse::<std::net::Ipv6Addr>().is_ok(),
+            None => !name.is_empty() && name.bytes().all(plain),
+        };
+        well_formed.then(|| Self { name: name.to_ascii_lowercase(), port })
+    }
+
+    fn covers(&self, other: &Self) -> bool {
+        self.name == other.name && (self.port.is_none() || self.port == other.port)
+    }
+}
+
+fn read_port(text: &str) -> Option<u16> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+fn written(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    }
+}
+
+/// A scheme and an authority, and nothing after them: the form in which browsers send it.
+fn read_origin(text: &str) -> Result<String, String> {
+    let authority = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
+    let well_formed = authority.and_then(Host::read).is_some();
+    well_formed
+        .then(|| text.to_ascii_lowercase())
+        .ok_or_else(|| format!("`{text}` is no origin; write https://NAME or https://NAME:PORT"))
+}
+
+/// The value of a header that may be there once; what is no text counts as one that is there too often.
+fn only<'headers>(headers: &'headers HeaderMap, name: &HeaderName) -> Result<Option<&'headers str>, ()> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next();
+    if values.next().is_some() {
+        return Err(());
+    }
+    value.map(|value| value.to_str().map_err(|_| ())).transpose()
+}
+
+fn bad(message: &'static str) -> Refusal {
+    Refusal { status: StatusCode::BAD_REQUEST, message }
+}
+
+fn forbidden(message: &'static str) -> Refusal {
+    Refusal { status: StatusCode::FORBIDDEN, message }
+}
+
+/// A guard, and how its refusals are written.
+#[derive(Clone)]
+pub struct Gate {
+    /// Who decides.
+    pub guard: Arc<Guard>,
+    /// The answer that says so, in the form of the routes behind it.
+    pub answer: fn(&Refusal) -> Response,
+}
+
+/// The layer: `middleware::from_fn_with_state(gate, guard::layer)`. Nothing behind it hears of a request that is refused.
+pub async fn layer(State(gate): State<Gate>, request: Request, next: Next) -> Response {
+    match gate.guard.judge(request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => (gate.answer)(&refusal),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::{HeaderMap, HeaderName, HeaderValue, Uri};
+
+    use super::Guard;
+
+    fn guard() -> Guard {
+        let hosts = ["tools.example".to_owned(), "tools.example.org:8443".to_owned()];
+        Guard::new("127.0.0.1:8787".parse().unwrap(), &hosts, &["https://app.example".to_owned()]).unwrap()
+    }
+
+    #[track_caller]
+    fn check(uri: &str, headers: &[(&'static str, &'static str)], status: Option<u16>) {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+        let refused = guard().judge(&uri.parse::<Uri>().unwrap(), &map).err();
+        assert_eq!(refused.map(|refusal| refusal.status.as_u16()), status, "{uri} {headers:?}");
+    }
+
+    #[test]
+    fn a_host_is_one_of_the_known_ones_exactly() {
+        for host in
+            ["127.0.0.1:8787", "localhost:8787", "LOCALHOST:8787", "[::1]:8787", "tools.example", "tools.example:1"]
+        {
+            check("/mcp", &[("host", host)], None);
+        }
+        for host in [
+            "evil.example:8787",
+            "localhost.evil.example:8787",
+            "127.0.0.1.evil.example",
+            "localhost:8788",
+            "localhost",
+            "localhost.:8787",
+            "evil@localhost:8787",
+            "localhost:8787 evil",
+            "localhost:+8787",
+            "tools.example.org",
+            "[::1]evil:8787",
+            "",
+        ] {
+            check("/mcp", &[("host", host)], Some(403));
+        }
+    }
+
+    #[test]
+    fn a_host_is_there_once_and_the_request_line_agrees() {
+        check("/mcp", &[], Some(400));
+        check("/mcp", &[("host", "localhost:8787"), ("host", "localhost:8787")], Some(400));
+        check("http://localhost:8787/mcp", &[("host", "localhost:8787")], None);
+        check("http://evil.example/mcp", &[("host", "localhost:8787")], Some(403));
+        check("/mcp", &[("x-forwarded-host", "localhost:8787"), ("x-forwarded-for", "127.0.0.1")], Some(400));
+    }
+
+    #[test]
+    fn a_web_page_asks_its_own_server_or_was_allowed_to_ask_this_one() {
+        let with = |origin| [("host", "localhost:8787"), ("origin", origin)];
+        for origin in ["http://localhost:8787", "https://localhost:8787", "https://app.example"] {
+            check("/mcp", &with(origin), None);
+        }
+        for origin in [
+            "https://evil.example",
+            "null",
+            "http://app.example",
+            "https://app.example:1",
+            "http://127.0.0.1:8787",
+            "localhost:8787",
+        ] {
+            check("/mcp", &with(origin), Some(403));
+        }
+        check("/mcp", &[("host", "localhost:8787"), ("origin", "https://app.example"), ("origin", "null")], Some(403));
+    }
+
+    #[test]
+    fn a_browser_without_an_origin_says_how_far_its_page_is() {
+        let with = |site| [("host", "localhost:8787"), ("sec-fetch-site", site)];
+        for site in ["none", "same-origin"] {
+            check("/mcp", &with(site), None);
+        }
+        for site in ["cross-site", "same-site", "new-word"] {
+            check("/mcp", &with(site), Some(403));
+        }
+        check(
+            "/mcp",
+            &[("host", "localhost:8787"), ("origin", "https://app.example"), ("sec-fetch-site", "cross-site")],
+            None,
+        );
+    }
+
+    #[test]
+    fn what_an_operator_adds_is_held_to_its_form() {
+        let address = "0.0.0.0:80".parse().unwrap();
+        assert!(Guard::new(address, &["http://tools.example".to_owned()], &[]).is_err());
+        assert!(Guard::new(address, &[], &["tools.example".to_owned()]).is_err());
+        assert!(Guard::new(address, &[], &["https://tools.example/".to_owned()]).is_err());
+        let guard = Guard::new(address, &[], &[]).unwrap();
+        let mut headers = HeaderMap::new();
+        headers.insert("host", HeaderValue::from_static("0.0.0.0"));
+        assert!(guard.judge(&Uri::from_static("/"), &headers).is_err());
+    }
+}
