@@ -22,6 +22,8 @@ mod shapes;
 mod tidy;
 /// Reading real git repositories and the command line's configuration.
 mod working_tree;
+/// The TypeScript form of every shape and tool.
+mod typescript;
 /// The running program, seen from outside.
 mod wire;
 /// A server's first look at a frame, over many broken ones.

@@ -1,6 +1,6 @@
 //! What providers and agents are told: each form is a pure function of the definitions and within the provider's limits.
 
-use contract_core::projection::{agent_index, anthropic, contract, gemini, markdown, mcp, openai};
+use contract_core::projection::{agent_index, anthropic, contract, gemini, markdown, mcp, openai, typescript};
 use contract_core::{Registry, ToolDefinition, ToolFilter};
 use serde_json::{Map, Value, json};
 
@@ -155,6 +155,7 @@ fn projecting_changes_nothing_in_any_order_and_from_any_thread() {
                 anthropic::strict_tools(tools).document.to_string(),
                 contract::canonical(tools),
                 markdown::document(tools),
+                typescript::declarations(tools),
             ]
         };
         let first = all();

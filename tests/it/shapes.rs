@@ -52,7 +52,7 @@ macro_rules! shapes {
         }
 
         /// Every shape that is emitted.
-        fn emitted() -> Vec<&'static ToolEntry> {
+        pub(crate) fn emitted() -> Vec<&'static ToolEntry> {
             let all: Vec<(&'static str, &'static ToolEntry)> = vec![$((stringify!($name), taking::<$name>(snake(stringify!($name))))),+];
             all.into_iter().filter(|(name, _)| !REFUSED.contains(name)).map(|(_, tool)| tool).collect()
         }

@@ -14,6 +14,7 @@ pub mod gemini;
 pub mod markdown;
 pub mod mcp;
 pub mod openai;
+pub mod typescript;
 
 use std::fmt;
 

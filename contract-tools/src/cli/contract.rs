@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use contract_core::projection::{Projection, agent_index, anthropic, gemini, markdown, mcp, openai};
+use contract_core::projection::{Projection, agent_index, anthropic, gemini, markdown, mcp, openai, typescript};
 use contract_core::{Registry, testing};
 
 use super::tools::FilterArguments;
@@ -55,8 +55,7 @@ pub(crate) enum Format {
     AgentIndex,
     /// A reference page a tool
     Markdown,
-    /// Not there yet
-    #[value(hide = true)]
+    /// TypeScript declarations
     Typescript,
     /// Not there yet
     #[value(hide = true)]
@@ -109,9 +108,10 @@ fn export(
         Format::Gemini => without_losses(gemini::function_declarations(&tools)),
         Format::AgentIndex => agent_index::agent_index(&tools, endpoint)?,
         Format::Markdown => return output.text(&markdown::document(&tools)).map_err(Failure::from),
-        Format::Typescript | Format::Openapi | Format::Bundle => {
+        Format::Typescript => return output.text(&typescript::declarations(&tools)).map_err(Failure::from),
+        Format::Openapi | Format::Bundle => {
             let message = "this form does not exist yet; there are mcp, anthropic, anthropic-strict, openai, openai-responses, \
-                           openai-strict, gemini, agent-index and markdown";
+                           openai-strict, gemini, agent-index, markdown and typescript";
             return Err(Failure::Usage(message.to_owned()));
         }
     };

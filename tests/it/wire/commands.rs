@@ -93,7 +93,8 @@ fn every_form_that_exists_is_exported_and_every_other_is_a_clear_error() {
         assert!(document.to_string().contains(TOOL), "{form}");
     }
     assert!(check(&["contract", "export", "--format", "markdown"], 0).0.contains("## Input"));
-    for form in ["typescript", "openapi", "bundle"] {
+    assert!(check(&["contract", "export", "--format", "typescript"], 0).0.contains("export type ToolName ="));
+    for form in ["openapi", "bundle"] {
         let (said, told) = check(&["contract", "export", "--format", form], 2);
         assert!(said.is_empty() && told.contains("does not exist yet"), "{told}");
     }
