@@ -1,7 +1,7 @@
 //! The one door: no server, command or test reaches a handler another way.
 //!
-//! lookup → in this slice? → level allowed? → arguments valid? → scope allowed? → handler → answer valid? → envelope. Whatever
-//! happens on the way, a panic included, ends in a reply.
+//! lookup → in this slice? → level allowed? → admitted now? → arguments valid? → scope allowed? → handler, or the server that
+//! stands for it → answer valid? → envelope. Whatever happens on the way, a panic included, ends in a reply.
 
 pub(crate) mod guard;
 mod offload;
@@ -23,6 +23,7 @@ use crate::error::ToolError;
 use crate::handler::{Call, Cancelled, Progress};
 use crate::json;
 use crate::registry::{Registry, Tool};
+use crate::upstream::Forwarded;
 
 /// What somebody asks for.
 pub struct CallRequest {
@@ -196,13 +197,22 @@ async fn steps(registry: Registry, request: CallRequest, context: CallContext) -
     let Some(tool) = registry.find(&tool) else { return Err(ToolError::unknown("the tool is gone").into()) };
     let definition = tool.definition();
     permitted(caller::level(&*policy, &caller, definition), &caller)?;
-    let arguments = match arguments::read(arguments, definition.input_schema(), tool.input_validator()?) {
-        Ok(arguments) => arguments,
+    permitted(policy.admit(&caller, definition), &caller)?;
+    let sent = match arguments::read(arguments) {
+        Ok(sent) => sent,
         Err(Refusal::Invalid(error)) => return Err(error.into()),
         Err(Refusal::NotAnObject(found)) => return Err(Stop::NotAnObject(found)),
     };
+    let upstream = context.upstream.clone().filter(|upstream| upstream.answers(definition));
+    let given = upstream.as_ref().map(|_| sent.members().clone());
+    let arguments = arguments::accept(sent, definition.input_schema(), tool.input_validator()?)?;
     permitted(policy.scope(&caller, definition, &arguments).await, &caller)?;
-    let CallContext { clock, provided, blocking, progress, deadline: _, observer: _ } = context;
+    let CallContext { clock, provided, blocking, progress, deadline: _, observer: _, upstream: _ } = context;
+    if let (Some(upstream), Some(arguments)) = (upstream, given) {
+        let forwarded = Forwarded { tool: definition.name(), arguments, progress: Progress(progress) };
+        let answer = upstream.ask(forwarded).await?;
+        return checked(definition, tool, answer)?.map_err(|why| drifted(&why).into());
+    }
     let cancelled = Cancelled::default();
     let guard = watch::CancelOnDrop::new(cancelled.clone());
     let call = Call { arguments, caller, clock, provided, cancelled, progress: Progress(progress) };
@@ -212,7 +222,7 @@ async fn steps(registry: Registry, request: CallRequest, context: CallContext) -
         (Invoke::Blocking(handler), Some(run)) => offload::offload(&*run, move || handler(call)).await,
     }?;
     guard.disarm();
-    checked(definition, tool, answer).map_err(Stop::Failed)
+    checked(definition, tool, answer)?.map_err(|why| withheld(why).into())
 }
 
 /// A refusal is `unauthorized` where a credential would help and `forbidden` where there is one.
@@ -221,24 +231,33 @@ fn permitted(decision: Decision, caller: &Caller) -> Result<(), ToolError> {
         Decision::Allow => Ok(()),
         Decision::Deny(message) if caller.is_anonymous() => Err(ToolError::unauthorized(message)),
         Decision::Deny(message) => Err(ToolError::forbidden(message)),
+        Decision::Fail(code, message) => Err(ToolError::new(code, message)),
     }
 }
 
-/// The answer, if it is what the tool promised.
-fn checked(definition: &ToolDefinition, tool: &Tool, answer: Value) -> Result<Value, ToolError> {
+/// The answer, if it is what the tool promised; else every place at which it is not.
+fn checked(definition: &ToolDefinition, tool: &Tool, answer: Value) -> Result<Result<Value, String>, ToolError> {
     let validator = tool.output_validator()?;
     if let Some(pointer) = json::inexact_integer(&answer) {
-        return Err(withheld(format!("{pointer}: an integer past ±(2^53−1), which readers round")));
+        return Ok(Err(format!("{pointer}: an integer past ±(2^53−1), which readers round")));
     }
     if validator.is_valid(&answer) {
-        return Ok(answer);
+        return Ok(Ok(answer));
     }
     let broken = arguments::violations(validator, definition.output_schema(), &answer);
     let places: Vec<String> = broken.iter().map(ToString::to_string).collect();
-    Err(withheld(places.join("; ")))
+    Ok(Err(places.join("; ")))
 }
 
+/// What a handler answers against its own contract is nobody's to read but its author's.
 fn withheld(why: String) -> ToolError {
     ToolError::unknown("the tool's answer did not fit its own contract, so it is withheld; tell its author")
         .caused_by(why)
+}
+
+/// The two programs were built from different contracts: the caller learns in which members.
+fn drifted(why: &str) -> ToolError {
+    ToolError::upstream_error(format!(
+        "the server's answer does not fit this program's contract of the tool: {why}; bring both to the same version"
+    ))
 }

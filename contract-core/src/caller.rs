@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use crate::call::guard::guarded;
 use crate::definition::ToolDefinition;
 use crate::entry::BoxFuture;
+use crate::error::ErrorCode;
 use crate::vocabulary::Auth;
 
 /// Who is calling.
@@ -56,15 +57,24 @@ pub enum Decision {
     Allow,
     /// Refuse; the sentence tells the caller what would be needed.
     Deny(String),
+    /// Answer with this error: what stands in the way is not who is calling.
+    Fail(ErrorCode, String),
 }
 
 /// The server's rules about who may call what. No call passes the door without one.
 ///
-/// The level gates listing and entry, before any argument is looked at, and the same answer decides both; the scope gates
-/// the validated arguments, so it can trust that they are what the schema says.
+/// The level gates listing and entry, before any argument is looked at, and the same answer decides both; the admission is
+/// asked once for each call that the level lets in; the scope gates the validated arguments, so it can trust that they are
+/// what the schema says.
 pub trait Authorize: Send + Sync {
     /// Whether this caller may see and enter `tool` at all.
     fn level(&self, caller: &Caller, tool: &ToolDefinition) -> Decision;
+
+    /// Whether this call, which the level let in, may go on now: where calls are counted. The default lets every one.
+    fn admit(&self, caller: &Caller, tool: &ToolDefinition) -> Decision {
+        let _ = (caller, tool);
+        Decision::Allow
+    }
 
     /// Whether this caller may call `tool` with these arguments. May look things up; the default allows what the level did.
     fn scope(&self, caller: &Caller, tool: &ToolDefinition, arguments: &Map<String, Value>) -> BoxFuture<Decision> {

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::entry::{BoxFuture, Need};
 use crate::error::ErrorCode;
+use crate::upstream::Upstream;
 
 /// Tells the time; handed in, since the leaf reads no clock and tests freeze theirs.
 #[derive(Clone)]
@@ -130,12 +131,21 @@ pub struct CallContext {
     pub(crate) blocking: Option<Arc<dyn Fn(Job) + Send + Sync>>,
     pub(crate) observer: Option<Arc<dyn Observer>>,
     pub(crate) progress: Option<Arc<dyn Fn(ProgressReport) + Send + Sync>>,
+    pub(crate) upstream: Option<Arc<dyn Upstream>>,
 }
 
 impl CallContext {
     /// Time and nothing else.
     pub fn new(clock: Clock) -> Self {
-        Self { clock, provided: Arc::default(), deadline: None, blocking: None, observer: None, progress: None }
+        Self {
+            clock,
+            provided: Arc::default(),
+            deadline: None,
+            blocking: None,
+            observer: None,
+            progress: None,
+            upstream: None,
+        }
     }
 
     /// What handlers may be given.
@@ -161,6 +171,12 @@ impl CallContext {
     /// Who is told about the call.
     pub fn with_observer(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
+        self
+    }
+
+    /// Who answers the tools that are not answered here.
+    pub fn with_upstream(mut self, upstream: Arc<dyn Upstream>) -> Self {
+        self.upstream = Some(upstream);
         self
     }
 

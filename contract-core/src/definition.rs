@@ -140,6 +140,7 @@ pub struct ToolFilter {
     localities: Vec<Locality>,
     availability: Option<Availability>,
     category: Option<String>,
+    without_category: Option<String>,
     read_only: bool,
 }
 
@@ -167,6 +168,12 @@ impl ToolFilter {
         self
     }
 
+    /// No tool of this category.
+    pub fn without_category(mut self, category: impl Into<String>) -> Self {
+        self.without_category = Some(category.into());
+        self
+    }
+
     /// Only tools that change nothing.
     pub fn read_only(mut self) -> Self {
         self.read_only = true;
@@ -178,6 +185,7 @@ impl ToolFilter {
         (self.localities.is_empty() || self.localities.contains(&tool.locality))
             && self.availability.is_none_or(|deployment| tool.availability.covers(deployment))
             && self.category.as_deref().is_none_or(|category| category == tool.category)
+            && self.without_category.as_deref().is_none_or(|category| category != tool.category)
             && (!self.read_only || tool.hints.read_only)
     }
 }
@@ -187,6 +195,7 @@ impl fmt::Display for ToolFilter {
         let mut parts: Vec<String> = self.localities.iter().map(|locality| format!("locality {locality}")).collect();
         parts.extend(self.availability.map(|availability| format!("availability {availability}")));
         parts.extend(self.category.as_ref().map(|category| format!("category {category}")));
+        parts.extend(self.without_category.as_ref().map(|category| format!("not category {category}")));
         parts.extend(self.read_only.then(|| "read-only".to_owned()));
         f.write_str(if parts.is_empty() { "every tool" } else { "" })?;
         f.write_str(&parts.join(", "))
@@ -206,10 +215,11 @@ mod tests {
             .locality(Locality::LocalGit)
             .availability(Availability::Selfhost)
             .category("agent")
+            .without_category("admin")
             .read_only();
         assert_eq!(
             narrow.to_string(),
-            "locality miner, locality local-git, availability selfhost, category agent, read-only"
+            "locality miner, locality local-git, availability selfhost, category agent, not category admin, read-only"
         );
     }
 

@@ -8,6 +8,7 @@ pub mod config;
 pub mod contract;
 pub mod engine;
 pub mod git;
+pub mod identity;
 pub mod miner;
 pub mod privacy;
 pub mod serve;

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use contract_core::{Registry, ToolFilter, testing};
+use contract_tools::identity::Scope;
 
 /// The longest prefix that a client puts before a tool's name: Claude Code's, for the longest server name that we ship.
 const LONGEST_CLIENT_PREFIX: &str = "mcp__loopover-miner__";
@@ -36,6 +37,18 @@ fn every_name_begins_with_the_prefix_and_fits_behind_a_clients() {
         assert!(name.starts_with(contract_core::loopover::NAME_PREFIX), "{name}");
         assert!(LONGEST_CLIENT_PREFIX.len() + name.len() <= 64, "{name} is too long behind {LONGEST_CLIENT_PREFIX}");
     }
+}
+
+#[test]
+fn every_tool_on_shared_data_names_what_it_is_about() {
+    let registry = loopover();
+    let tools = registry.list_tool_definitions(&ToolFilter::new());
+    let owing = tools.iter().filter(|tool| tool.source().krate() == "contract_tools" && Scope::is_owed_by(tool));
+    let silent: Vec<&str> = owing.filter(|tool| !Scope::of(tool).is_named()).map(|tool| tool.name()).collect();
+    assert!(
+        silent.is_empty(),
+        "{silent:?}: a caller's reach is held against `owner` and `repo`, `repoFullName` or `login`"
+    );
 }
 
 #[test]

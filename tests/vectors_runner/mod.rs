@@ -31,14 +31,19 @@ mod preflight;
 mod engine_text;
 /// The public manifest and what it configures.
 mod engine_manifest;
+/// Credentials and the gates that they open.
+mod identity;
 
 use contract_tests::vectors::Runner;
 
 pub(crate) use world::World;
 
 /// Every runner; a file without one is listed under `[[not_built]]`.
-pub(crate) const RUNNERS: [Runner<World>; 47] = [
+pub(crate) const RUNNERS: [Runner<World>; 50] = [
     Runner { file: "audit-feed", answer: miner_tools::audit_feed },
+    Runner { file: "auth-gates", answer: identity::auth_gates },
+    Runner { file: "auth-identity", answer: identity::auth_identity },
+    Runner { file: "auth-primitives", answer: identity::auth_primitives },
     Runner { file: "calibration-ledger-join", answer: miner_rules::calibration_ledger_join },
     Runner { file: "calibration-report", answer: miner_rules::calibration_report },
     Runner { file: "cli-config", answer: configuration::cli_config },

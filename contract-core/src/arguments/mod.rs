@@ -46,32 +46,49 @@ pub(crate) enum Refusal {
     Invalid(ToolError),
 }
 
-/// Reads `arguments` against a tool's input schema: the object that its handler may deserialise, or every violation.
-pub(crate) fn read(
-    arguments: Arguments,
-    schema: &Map<String, Value>,
-    validator: &Validator,
-) -> Result<Map<String, Value>, Refusal> {
-    let (value, mut issues) = match arguments {
-        Arguments::Absent => (Value::Object(Map::new()), Vec::new()),
+/// Arguments as they were sent, with what was already lost or wrong in their text.
+pub(crate) struct Sent {
+    members: Map<String, Value>,
+    issues: Vec<Issue>,
+}
+
+impl Sent {
+    /// The object that was sent, before anything in it is settled.
+    pub(crate) fn members(&self) -> &Map<String, Value> {
+        &self.members
+    }
+}
+
+/// Reads what was sent as an object.
+pub(crate) fn read(arguments: Arguments) -> Result<Sent, Refusal> {
+    let (value, issues) = match arguments {
+        Arguments::Absent => (Value::Null, Vec::new()),
         // Read again like text: what another reader made of a number or a key is not taken on trust.
         Arguments::Parsed(value) => parse(&value.to_string())?,
         Arguments::Text(text) => parse(&text)?,
     };
-    let mut value = match value {
-        Value::Null => Value::Object(Map::new()),
-        value => value,
-    };
-    if !value.is_object() {
-        return Err(Refusal::NotAnObject(NotAnObject { found: type_name(&value) }));
+    match value {
+        Value::Object(members) => Ok(Sent { members, issues }),
+        Value::Null => Ok(Sent { members: Map::new(), issues }),
+        other => Err(Refusal::NotAnObject(NotAnObject { found: type_name(&other) })),
     }
+}
+
+/// Holds what was sent against a tool's input schema: the object that its handler may deserialise, or every violation.
+pub(crate) fn accept(
+    sent: Sent,
+    schema: &Map<String, Value>,
+    validator: &Validator,
+) -> Result<Map<String, Value>, ToolError> {
+    let Sent { members, mut issues } = sent;
+    let mut value = Value::Object(members);
     settle::settle(&mut value, schema);
     if !validator.is_valid(&value) {
         issues.extend(violations(validator, schema, &value));
     }
     match value {
         Value::Object(members) if issues.is_empty() => Ok(members),
-        _ => Err(Refusal::Invalid(ToolError::invalid_arguments(issues))),
+        _ => Err(ToolError::invalid_arguments(issues)),
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::corpus::{nasty_texts, nasty_values, pointers, replace_each};
 use super::parts::{Part, parts};
-use crate::arguments::{Arguments, Refusal, join, read};
+use crate::arguments::{Arguments, Refusal, accept, join, read};
 use crate::error::{ErrorCode, ToolError};
 use crate::projection::openai;
 use crate::registry::Tool;
@@ -12,11 +12,11 @@ use crate::validator;
 
 /// The door's answer to `arguments`: what the handler would get, or why not.
 fn door(tool: &Tool, arguments: &Value) -> Result<Map<String, Value>, ToolError> {
-    let schema = tool.definition().input_schema();
-    read(Arguments::Text(arguments.to_string()), schema, tool.input_validator()?).map_err(|refusal| match refusal {
+    let sent = read(Arguments::Text(arguments.to_string())).map_err(|refusal| match refusal {
         Refusal::Invalid(error) => error,
         Refusal::NotAnObject(found) => ToolError::invalid_input(format!("arguments are {}", found.found)),
-    })
+    })?;
+    accept(sent, tool.definition().input_schema(), tool.input_validator()?)
 }
 
 /// Valid calls with all their parts, or none where [`valid_example`] reports already.

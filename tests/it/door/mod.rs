@@ -6,6 +6,7 @@ mod clients;
 mod faults;
 mod order;
 mod tools;
+mod upstream;
 mod waiting;
 
 use std::sync::Arc;

@@ -1,0 +1,175 @@
+//! The rules about who may call what. What no rule here allows is denied.
+
+use std::sync::Arc;
+
+use contract_core::{Auth, Authorize, BoxFuture, Caller, Decision, ErrorCode, ToolDefinition};
+use serde_json::{Map, Value};
+
+use super::accounts::{Accounts, AccountsUnavailable};
+use super::lists::Allowlist;
+use super::scope::Scope;
+use super::settings::Settings;
+use super::who::{Identity, StaticActor};
+
+/// Judges callers that an [`Authenticator`](super::Authenticator) found.
+#[derive(Clone)]
+pub struct Policy {
+    settings: Arc<Settings>,
+    accounts: Arc<dyn Accounts>,
+}
+
+/// Which of the repositories an identity may ask about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach<'policy> {
+    /// Every one, and every contributor.
+    Everything,
+    /// Those on a list.
+    Listed(&'policy Allowlist),
+    /// Every one, and of contributors oneself.
+    Operator,
+    /// Those that one maintains, and of contributors oneself.
+    Maintained,
+    /// None.
+    Nothing,
+}
+
+impl Policy {
+    /// Over the same settings and accounts as the authenticator.
+    pub fn new(settings: Arc<Settings>, accounts: Arc<dyn Accounts>) -> Self {
+        Self { settings, accounts }
+    }
+
+    /// Whether this identity may see and enter tools of this level.
+    pub fn admits(&self, identity: Option<&Identity>, level: Auth) -> bool {
+        use StaticActor::{Api, Internal, Mcp, McpAdmin};
+        let Some(identity) = identity else { return level == Auth::Public };
+        match (level, identity) {
+            (Auth::Public, _)
+            | (Auth::Token, Identity::Static(Api | Mcp | Internal) | Identity::Session(_))
+            | (Auth::Session, Identity::Session(_))
+            | (Auth::Maintainer | Auth::Operator | Auth::Internal, Identity::Static(Api))
+            | (Auth::McpAdmin, Identity::Static(McpAdmin))
+            | (Auth::Internal, Identity::Static(Internal)) => true,
+            (Auth::Maintainer, Identity::Static(Mcp)) => !self.settings.readable.is_empty(),
+            (Auth::Maintainer, Identity::Session(session)) => session.is_maintainer || session.is_operator,
+            (Auth::Operator, Identity::Session(session)) => session.is_operator,
+            (_, _) => false,
+        }
+    }
+
+    /// Which repositories this identity may ask about.
+    pub fn reach(&self, identity: Option<&Identity>) -> Reach<'_> {
+        match identity {
+            Some(Identity::Static(StaticActor::Api | StaticActor::Internal)) => Reach::Everything,
+            Some(Identity::Static(StaticActor::Mcp)) if self.settings.readable.is_everything() => Reach::Everything,
+            Some(Identity::Static(StaticActor::Mcp)) => Reach::Listed(&self.settings.readable),
+            Some(Identity::Session(session)) if session.is_operator => Reach::Operator,
+            Some(Identity::Session(_)) => Reach::Maintained,
+            Some(Identity::Static(StaticActor::McpAdmin)) | None => Reach::Nothing,
+        }
+    }
+
+    /// Whether this identity may ask about a repository, `owner/repo`. May block its thread.
+    ///
+    /// # Errors
+    /// When the store has to be asked and cannot be.
+    pub fn reaches_repository(
+        &self,
+        identity: Option<&Identity>,
+        repository: &str,
+    ) -> Result<bool, AccountsUnavailable> {
+        match (self.reach(identity), identity) {
+            (Reach::Everything | Reach::Operator, _) => Ok(true),
+            (Reach::Listed(list), _) => Ok(list.includes(repository)),
+            (Reach::Maintained, Some(Identity::Session(session))) => {
+                self.accounts.maintains(&session.login, repository)
+            }
+            (Reach::Maintained | Reach::Nothing, _) => Ok(false),
+        }
+    }
+
+    /// Whether this identity may ask about a contributor.
+    pub fn reaches_login(&self, identity: Option<&Identity>, login: &str) -> bool {
+        match (self.reach(identity), identity) {
+            (Reach::Everything, _) => true,
+            (_, Some(Identity::Session(session))) => session.login.to_lowercase() == login.to_lowercase(),
+            (_, _) => false,
+        }
+    }
+
+    /// The scope, for an identity that the level let in.
+    fn within(&self, identity: Option<&Identity>, asked: &Asked) -> Decision {
+        if asked.login.as_deref().is_some_and(|login| !self.reaches_login(identity, login)) {
+            return Decision::Deny("`login` must be your own login: this credential asks about nobody else".to_owned());
+        }
+        if let Some(repository) = &asked.repository {
+            return match self.reaches_repository(identity, repository) {
+                Ok(true) => Decision::Allow,
+                Ok(false) => Decision::Deny(
+                    "this credential does not reach that repository; name one that you maintain, or ask the server's \
+                     operator for access"
+                        .to_owned(),
+                ),
+                Err(AccountsUnavailable) => Decision::Fail(
+                    ErrorCode::StoreUnavailable,
+                    "whether this credential reaches that repository cannot be found out now; try again later"
+                        .to_owned(),
+                ),
+            };
+        }
+        if asked.login.is_some() || matches!(self.reach(identity), Reach::Everything | Reach::Operator) {
+            return Decision::Allow;
+        }
+        Decision::Deny(
+            "this call names no repository and no login that this credential could be held against".to_owned(),
+        )
+    }
+}
+
+/// What a call asks about, taken out of its arguments.
+struct Asked {
+    repository: Option<String>,
+    login: Option<String>,
+}
+
+impl Authorize for Policy {
+    fn level(&self, caller: &Caller, tool: &ToolDefinition) -> Decision {
+        let identity = caller.identity::<Identity>();
+        if self.admits(identity, tool.auth()) {
+            return Decision::Allow;
+        }
+        let (name, level) = (tool.name(), tool.auth());
+        Decision::Deny(match identity {
+            Some(identity) => format!("`{name}` is for level `{level}`, and {identity} does not open that"),
+            None => format!(
+                "`{name}` needs a credential of level `{level}`; send one as `Authorization: Bearer TOKEN` \
+                 (`loopover session create` makes one)"
+            ),
+        })
+    }
+
+    fn scope(&self, caller: &Caller, tool: &ToolDefinition, arguments: &Map<String, Value>) -> BoxFuture<Decision> {
+        if !Scope::is_owed_by(tool) {
+            return Box::pin(std::future::ready(Decision::Allow));
+        }
+        let scope = Scope::of(tool);
+        let asked = Asked { repository: scope.repository(arguments), login: scope.login(arguments).map(str::to_owned) };
+        let identity = caller.identity::<Identity>().cloned();
+        let policy = self.clone();
+        Box::pin(async move {
+            let judged = tokio::task::spawn_blocking(move || policy.within(identity.as_ref(), &asked)).await;
+            judged.unwrap_or_else(|_| {
+                Decision::Deny("the server could not judge this call; tell its operator".to_owned())
+            })
+        })
+    }
+}
+
+impl std::fmt::Debug for Policy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Policy").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests;
