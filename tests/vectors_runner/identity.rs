@@ -107,8 +107,8 @@ fn stated(words: &str) -> Vec<(String, StoredSession)> {
     let session = |words: &str| {
         let (token, state) = words.trim().split_once(' ')?;
         let end = match state {
-            "valid" | "revoked" => Some(now() + Duration::from_secs(60)),
-            "past" => Some(now() - Duration::from_secs(60)),
+            "valid" | "revoked" => Some(now() + Duration::from_mins(1)),
+            "past" => Some(now() - Duration::from_mins(1)),
             _ => None,
         };
         let session = StoredSession {
