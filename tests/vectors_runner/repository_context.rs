@@ -72,6 +72,7 @@ fn collisions(report: &Value) -> Result<CollisionReport, String> {
             items_reviewed: count("itemsReviewed")?,
         },
         clusters: clusters.iter().map(cluster).collect::<Result<_, _>>()?,
+        untold_duplicates: std::collections::BTreeSet::new(),
     })
 }
 

@@ -35,7 +35,7 @@ fn cluster_in_vector_form(cluster: &CollisionCluster, wants_full_items: bool) ->
             form["basis"] = json!(if holds_issue { "open_pr_references_issue" } else { "shared_linked_issue" });
             form["issue"] = json!(numbers.first());
         }
-        CollisionReason::SharedTerms(shared) => {
+        CollisionReason::SharedTerms(shared) | CollisionReason::SameTitle { terms: shared, .. } => {
             form["basis"] = json!("term_overlap");
             form["sharedTerms"] = json!(shared);
         }
@@ -75,7 +75,7 @@ pub(crate) fn reviewability_runner(_: &World, vector: &Vector) -> Result<Value, 
         outcomes: &outcomes,
     };
     let now = now(input)?;
-    let evidence = Evidence::gather(&question, now);
+    let evidence = Evidence::gather(&question);
     let report = weigh(&question, &evidence, now);
     let steps = &report.maintainer_next_steps;
     let echoed = report.noise_sources.iter().filter(|noise| steps.contains(&noise.to_string()));

@@ -76,20 +76,23 @@ fn lane_and_shares(repository: Option<&Repository>) -> (Lane, Option<(f64, f64)>
         return (Lane::Unknown, None);
     };
     let share = issue_discovery_share(config);
-    if config.emission_share <= 0.0 {
+    // What is no number allocates nothing.
+    let is_active = config.emission_share.is_finite() && config.emission_share > 0.0;
+    if !is_active {
         (Lane::Inactive, Some((share, 0.0)))
     } else if share >= 1.0 {
         (Lane::IssueDiscovery, Some((1.0, 0.0)))
     } else if share <= 0.0 {
         (Lane::DirectPr, Some((0.0, 1.0)))
     } else {
-        (Lane::Split, Some((round(share, SHARE_DECIMALS), round(1.0 - share, SHARE_DECIMALS))))
+        (Lane::Split, Some((share, round(1.0 - share, SHARE_DECIMALS))))
     }
 }
 
+/// Rounded before a lane is chosen by it, so that the lane agrees with the share that is shown.
 fn issue_discovery_share(config: &RegistryConfig) -> f64 {
     let share = config.issue_discovery_share;
-    if share.is_finite() { share.clamp(0.0, 1.0) } else { DEFAULT_ISSUE_DISCOVERY_SHARE }
+    if share.is_finite() { round(share.clamp(0.0, 1.0), SHARE_DECIMALS) } else { DEFAULT_ISSUE_DISCOVERY_SHARE }
 }
 
 /// Summary, guidance for who contributes, guidance for who maintains.
@@ -164,5 +167,20 @@ mod tests {
         check(&advise(-1.0, -0.2), Lane::Inactive, 0.0, 0.0);
         check(&advise(0.1, 0.9), Lane::Split, 0.9, 0.1);
         check(&advise(0.1, f64::NAN), Lane::Split, 0.5, 0.5);
+    }
+
+    #[test]
+    fn the_lane_agrees_with_the_shares_that_are_shown() {
+        check(&advise(0.1, 1e-13), Lane::DirectPr, 0.0, 1.0);
+        check(&advise(0.1, 1.0 - 1e-13), Lane::IssueDiscovery, 1.0, 0.0);
+        check(&advise(0.1, 1e-12), Lane::Split, 1e-12, 0.999_999_999_999);
+        check(&advise(0.0, 1e-13), Lane::Inactive, 0.0, 0.0);
+    }
+
+    #[test]
+    fn an_allocation_that_is_no_number_is_none() {
+        for emission_share in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0] {
+            check(&advise(emission_share, 0.3), Lane::Inactive, 0.3, 0.0);
+        }
     }
 }

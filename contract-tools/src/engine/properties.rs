@@ -40,8 +40,14 @@ fn linked_issues(dice: &mut Dice) -> Vec<u64> {
     (0..dice.roll(3)).map(|_| 1 + dice.number(8)).collect()
 }
 
+/// Few different ones, so that many are equal; and some are missing.
 fn time(dice: &mut Dice) -> Option<String> {
-    (dice.roll(8) > 0).then(|| format!("2026-{:02}-{:02}T00:00:00Z", 1 + dice.roll(6), 1 + dice.roll(28)))
+    (dice.roll(4) > 0).then(|| format!("2026-06-0{}T00:00:00Z", 1 + dice.roll(3)))
+}
+
+/// A number that is most often new and sometimes that of another record.
+fn number(dice: &mut Dice, first: u64, place: u64) -> u64 {
+    if dice.roll(8) == 0 { first + dice.number(4) } else { first + place }
 }
 
 /// Everything that is known about a made-up repository.
@@ -66,9 +72,10 @@ impl World {
         Self {
             repository: Repository { is_registered: true, registry_config: Some(config), ..Repository::default() },
             issues: (0..dice.number(9))
-                .map(|number| Issue {
+                .map(|place| Issue {
                     repo_full_name: NAME.to_owned(),
-                    number: 1 + number,
+                    number: number(dice, 1, place),
+                    updated_at: time(dice),
                     title: title(dice),
                     state: dice.pick(&["open", "open", "closed"]).to_owned(),
                     labels: labels(dice),
@@ -78,8 +85,9 @@ impl World {
                 .collect(),
             pull_requests,
             recent_merged: (0..dice.number(6))
-                .map(|number| RecentMergedPullRequest {
-                    number: 200 + number,
+                .map(|place| RecentMergedPullRequest {
+                    number: number(dice, 200, place),
+                    merged_at: time(dice),
                     title: title(dice),
                     linked_issues: linked_issues(dice),
                     changed_files: files(dice),
@@ -94,17 +102,18 @@ impl World {
                 })
                 .collect(),
             reviews: (0..dice.roll(5))
-                .map(|minute| Review {
-                    state: dice.pick(&["APPROVED", "CHANGES_REQUESTED", "COMMENTED"]).to_owned(),
-                    reviewer_login: Some(dice.pick(&["m", "n"]).to_owned()),
-                    submitted_at: Some(format!("2026-06-01T00:0{minute}:00Z")),
+                .map(|_| Review {
+                    state: dice.pick(&["APPROVED", "CHANGES_REQUESTED", "DISMISSED", "COMMENTED"]).to_owned(),
+                    reviewer_login: (dice.roll(5) > 0).then(|| dice.pick(&["m", "M", "n"]).to_owned()),
+                    submitted_at: time(dice),
                 })
                 .collect(),
             checks: (0..dice.roll(6))
-                .map(|minute| CheckSummary {
+                .map(|_| CheckSummary {
                     name: dice.pick(&["build", "lint"]).to_owned(),
-                    conclusion: Some(dice.pick(&["failure", "success", "error"]).to_owned()),
-                    started_at: Some(format!("2026-06-01T00:0{minute}:00Z")),
+                    conclusion: Some(dice.pick(&["failure", "success", "error", ""]).to_owned()),
+                    started_at: time(dice),
+                    completed_at: time(dice),
                     ..CheckSummary::default()
                 })
                 .collect(),
@@ -149,10 +158,10 @@ impl World {
     }
 }
 
-fn made_up_pull_request(dice: &mut Dice, number: u64) -> PullRequest {
+fn made_up_pull_request(dice: &mut Dice, place: u64) -> PullRequest {
     PullRequest {
         repo_full_name: NAME.to_owned(),
-        number: 100 + number,
+        number: number(dice, 100, place),
         title: title(dice),
         state: dice.pick(&["open", "open", "open", "closed", "merged"]).to_owned(),
         labels: labels(dice),

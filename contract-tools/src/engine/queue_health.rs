@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::collision_report::{CollisionReport, ItemType, Risk};
+use super::collision_report::{CollisionReport, duplicates_told};
 use super::finding::{Finding, Severity};
 use super::moment::{self, Moment};
 use super::records::{Issue, PullRequest, Repository};
@@ -247,19 +247,8 @@ fn signals(
 
 /// Numbers of the pull requests that surely do the same as another one.
 fn duplicates(collisions: &CollisionReport) -> HashSet<u64> {
-    let mut numbers = HashSet::new();
-    for cluster in collisions.clusters.iter().filter(|cluster| cluster.risk == Risk::High) {
-        let members: Vec<u64> = cluster
-            .items
-            .iter()
-            .filter(|item| item.item_type == ItemType::PullRequest)
-            .map(|item| item.number)
-            .collect();
-        if members.len() >= 2 {
-            numbers.extend(members);
-        }
-    }
-    numbers
+    let shown = collisions.clusters.iter().flat_map(duplicates_told);
+    shown.chain(collisions.untold_duplicates.iter().copied()).collect()
 }
 
 /// The weight of each signal, from 0 to 100 in all.
@@ -374,6 +363,17 @@ mod tests {
                 .collect();
         let buckets = weigh(&aged, &QueueCounts::default()).signals.age_buckets;
         assert_eq!((buckets.under_7_days, buckets.days_7_to_30, buckets.over_30_days), (1, 2, 1));
+    }
+
+    #[test]
+    fn duplicates_count_though_a_report_has_no_room_for_them() {
+        let alike = |number: u64| PullRequest {
+            title: format!("Bump parser dependency {number}"),
+            ..pull_request(number, "2026-06-14T12:00:00Z", &[])
+        };
+        let health = weigh(&(1000..1120).map(alike).collect::<Vec<_>>(), &QueueCounts::default());
+        assert_eq!(health.signals.collision_clusters, 7_140);
+        assert_eq!(health.signals.duplicate_flagged_pull_requests, 120);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Which open work may be the same as other work, and how sure that is.
 //!
 //! Pull requests that close one issue are one group: one cluster, however many they are. A pull request and the issue that
-//! it closes are no duplicates. Everything else is compared pair by pair, by the words of titles and labels and by the
-//! files that are changed. At least one side of every cluster is open.
+//! it closes are no duplicates. Items of one title are one group as well. Everything else is compared pair by pair, by the
+//! words of titles and labels and by the files that are changed. At least one side of every cluster is open.
 
 mod report;
 mod candidate;
+mod found;
 mod shared_issue;
 mod shared_terms;
 
@@ -14,7 +15,8 @@ pub use report::{CollisionCluster, CollisionItem, CollisionReason, CollisionRepo
 use super::moment::{self, Moment};
 use super::records::{Issue, PullRequest, RecentMergedPullRequest};
 
-use candidate::Candidates;
+pub(super) use candidate::{Candidate, Candidates};
+pub(super) use found::{FoundCluster, MOST_CLUSTERS, MOST_ITEMS, MOST_ITEMS_IN_ALL, count_with, duplicates_told, find};
 
 /// Reports on open `issues` and `pull_requests`, and on `recent_merged` ones as far as open work repeats them. What is
 /// closed is passed over, and what is listed twice counts once.
@@ -26,21 +28,19 @@ pub fn collision_report(
     now: Moment,
 ) -> CollisionReport {
     let candidates = Candidates::of(issues, pull_requests, recent_merged);
-    let pool = candidates.pool();
-    let mut clusters = shared_issue::clusters(&candidates);
-    clusters.extend(shared_terms::clusters(&pool));
-    // The order of discovery stays inside one risk.
-    clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.risk));
-    let high_risk = clusters.iter().filter(|cluster| cluster.risk == Risk::High);
+    let found = find(&candidates);
+    let high_risk = found.iter().filter(|cluster| cluster.risk == Risk::High);
+    let (clusters, untold_duplicates) = found::tell(&found);
     CollisionReport {
         repo_full_name: repo_full_name.to_owned(),
         generated_at: moment::text(now),
         summary: CollisionSummary {
-            cluster_count: clusters.len() as u64,
+            cluster_count: found.len() as u64,
             high_risk_count: high_risk.count() as u64,
-            items_reviewed: pool.len() as u64,
+            items_reviewed: candidates.pool().len() as u64,
         },
         clusters,
+        untold_duplicates,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The shape of a collision report.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
@@ -14,16 +15,12 @@ pub struct CollisionReport {
     pub generated_at: String,
     /// The report in numbers.
     pub summary: CollisionSummary,
-    /// Groups of work that may be the same, the surest first.
+    /// Groups of work that may be the same, the surest first. Of very many the summary's count tells; here stand the
+    /// surest.
     pub clusters: Vec<CollisionCluster>,
-}
-
-impl CollisionReport {
-    /// The clusters that an item is in.
-    pub fn clusters_of(&self, item_type: ItemType, number: u64) -> impl Iterator<Item = &CollisionCluster> {
-        let is_it = move |item: &CollisionItem| item.item_type == item_type && item.number == number;
-        self.clusters.iter().filter(move |cluster| cluster.items.iter().any(is_it))
-    }
+    /// Open pull requests in a cluster of high risk with another one that the clusters above do not show.
+    #[serde(skip)]
+    pub untold_duplicates: BTreeSet<u64>,
 }
 
 /// A collision report in numbers.
@@ -48,7 +45,7 @@ pub struct CollisionCluster {
     pub risk: Risk,
     /// What they have in common, in a sentence.
     pub reason: CollisionReason,
-    /// The items.
+    /// The items; of a very large group the first.
     pub items: Vec<CollisionItem>,
 }
 
@@ -76,6 +73,13 @@ pub enum CollisionReason {
     },
     /// Two items share so many terms.
     SharedTerms(usize),
+    /// Their titles are the same.
+    SameTitle {
+        /// How many items have it.
+        items: usize,
+        /// How many terms it has.
+        terms: usize,
+    },
 }
 
 impl fmt::Display for CollisionReason {
@@ -89,6 +93,7 @@ impl fmt::Display for CollisionReason {
             }
             Self::SharedTerms(1) => f.write_str("Their titles are the same, with one term"),
             Self::SharedTerms(shared) => write!(f, "They have {shared} terms in common"),
+            Self::SameTitle { items, .. } => write!(f, "{items} items have the same title"),
         }
     }
 }
@@ -123,7 +128,7 @@ pub struct CollisionItem {
     pub html_url: Option<String>,
     /// Names of its labels.
     pub labels: Vec<String>,
-    /// Numbers of the issues that it closes; of an issue its own.
+    /// Numbers of the first issues that it closes; of an issue its own.
     pub linked_issues: Vec<u64>,
     /// When its author claimed the issue.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,7 +140,7 @@ pub struct CollisionItem {
 
 /// What an item is.
 #[expect(missing_docs, reason = "the words say it")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemType {
     Issue,

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::candidate::{Candidate, Candidates, pair_id};
-use super::report::{CollisionCluster, CollisionReason, Risk};
+use super::candidate::{Candidate, Candidates};
+use super::found::{ClusterName, FoundCluster};
+use super::report::{CollisionReason, Risk};
 
 /// Who closes an issue.
 #[derive(Default, PartialEq, Eq, Hash)]
@@ -28,8 +29,8 @@ impl Linkers {
 /// | 2 or more | any | high | the issue when it is open, then all of them |
 /// | 1 | 1 or more | medium | all of them |
 /// | 1 | none | no cluster: that is how it should be | |
-pub(super) fn clusters(candidates: &Candidates<'_>) -> Vec<CollisionCluster> {
-    let Mentions { numbers, mut linkers } = mentions(candidates);
+pub(super) fn clusters<'a>(candidates: &'a Candidates<'_>, merged: &[&'a Candidate<'_>]) -> Vec<FoundCluster<'a>> {
+    let Mentions { numbers, mut linkers } = mentions(candidates, merged);
     let open_issues: HashMap<u64, &Candidate<'_>> =
         candidates.issues.iter().map(|issue| (issue.number, issue)).collect();
     let known_first = candidates.issues.iter().map(|issue| issue.number).chain(numbers);
@@ -43,7 +44,10 @@ pub(super) fn clusters(candidates: &Candidates<'_>) -> Vec<CollisionCluster> {
     }
     let mut groups: Vec<(Linkers, (usize, Vec<u64>))> = groups.into_iter().collect();
     groups.sort_by_key(|(_, (discovered, _))| *discovered);
-    groups.iter().map(|(linkers, (_, numbers))| cluster(candidates, &open_issues, numbers, linkers)).collect()
+    let cluster = |(linkers, (_, numbers)): &(Linkers, (usize, Vec<u64>))| {
+        cluster(candidates, merged, &open_issues, numbers, linkers)
+    };
+    groups.iter().map(cluster).collect()
 }
 
 /// Which issues are closed by whom.
@@ -53,7 +57,7 @@ struct Mentions {
     linkers: HashMap<u64, Linkers>,
 }
 
-fn mentions(candidates: &Candidates<'_>) -> Mentions {
+fn mentions(candidates: &Candidates<'_>, merged: &[&Candidate<'_>]) -> Mentions {
     let mut numbers = Vec::new();
     let mut linkers: HashMap<u64, Linkers> = HashMap::new();
     for (place, pull_request) in candidates.pull_requests.iter().enumerate() {
@@ -62,7 +66,7 @@ fn mentions(candidates: &Candidates<'_>) -> Mentions {
             linkers.entry(*number).or_default().open.push(place);
         }
     }
-    for (place, merged) in candidates.merged.iter().enumerate() {
+    for (place, merged) in merged.iter().enumerate() {
         for number in &merged.linked_issues {
             if let Some(linkers) = linkers.get_mut(number) {
                 linkers.merged.push(place);
@@ -72,25 +76,28 @@ fn mentions(candidates: &Candidates<'_>) -> Mentions {
     Mentions { numbers, linkers }
 }
 
-fn cluster(
-    candidates: &Candidates<'_>,
-    open_issues: &HashMap<u64, &Candidate<'_>>,
+fn cluster<'a>(
+    candidates: &'a Candidates<'_>,
+    recent: &[&'a Candidate<'_>],
+    open_issues: &HashMap<u64, &'a Candidate<'_>>,
     numbers: &[u64],
     linkers: &Linkers,
-) -> CollisionCluster {
+) -> FoundCluster<'a> {
     let is_open_group = linkers.open.len() >= 2;
-    let issues = numbers.iter().filter(|_| is_open_group).filter_map(|number| open_issues.get(number).copied());
-    let open = linkers.open.iter().map(|place| &candidates.pull_requests[*place]);
-    let merged = linkers.merged.iter().map(|place| &candidates.merged[*place]);
-    let members: Vec<&Candidate<'_>> = issues.chain(open).chain(merged).collect();
-    CollisionCluster {
-        id: match members[..] {
-            [left, right] => pair_id(left, right),
+    let mut members: Vec<&'a Candidate<'a>> = Vec::new();
+    if is_open_group {
+        members.extend(numbers.iter().filter_map(|number| open_issues.get(number).copied()));
+    }
+    members.extend(linkers.open.iter().map(|place| &candidates.pull_requests[*place]));
+    members.extend(linkers.merged.iter().map(|place| recent[*place]));
+    FoundCluster {
+        name: match members[..] {
+            [_, _] => ClusterName::Pair,
             // The lowest number, whichever was listed first.
-            _ => format!("issue-{}", numbers.iter().min().copied().unwrap_or_default()),
+            _ => ClusterName::Issue(numbers.iter().min().copied().unwrap_or_default()),
         },
         risk: if is_open_group { Risk::High } else { Risk::Medium },
         reason: CollisionReason::SharedIssues { numbers: numbers.to_vec(), open_pull_requests: linkers.open.len() },
-        items: members.into_iter().map(Candidate::item).collect(),
+        members,
     }
 }

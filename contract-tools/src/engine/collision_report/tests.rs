@@ -49,8 +49,12 @@ fn a_pull_request_that_links_its_own_issue_is_no_collision() {
 fn one_group_of_duplicates_is_one_cluster() {
     let pull_requests: Vec<PullRequest> =
         (0..120).map(|number| pull_request(1000 + number, "Handle missing settings", &[1])).collect();
-    check(&report(&[issue(1, "Crash on startup")], &pull_requests, &[]), &[("issue-1", Risk::High, 121)]);
-    check(&report(&[], &pull_requests, &[]), &[("issue-1", Risk::High, 120)]);
+    // Of a large group the first are told, and how many there are.
+    let group = report(&[issue(1, "Crash on startup")], &pull_requests, &[]);
+    check(&group, &[("issue-1", Risk::High, 50)]);
+    assert_eq!(group.clusters[0].reason.to_string(), "120 open pull requests reference issue #1");
+    assert_eq!((group.clusters[0].items[0].number, group.clusters[0].items[49].number), (1, 1048));
+    check(&report(&[], &pull_requests[..40], &[]), &[("issue-1", Risk::High, 40)]);
     check(&report(&[], &pull_requests[..2], &[]), &[("pull_request-1000--pull_request-1001", Risk::High, 2)]);
     let twice = [pull_request(5, "Alpha", &[1, 2]), pull_request(6, "Bravo", &[2, 1])];
     check(&report(&[issue(1, "One"), issue(2, "Two")], &twice, &[]), &[("issue-1", Risk::High, 4)]);
@@ -92,6 +96,101 @@ fn an_identical_title_is_found_even_with_one_term() {
     }
     for (left, right) in [("Fix", "Fix"), ("", ""), ("Fix parser", "Update parser")] {
         check(&report(&[issue(1, left)], &[pull_request(5, right, &[])], &[]), &[]);
+    }
+}
+
+#[test]
+fn items_of_one_title_are_one_group() {
+    let pull_requests: Vec<PullRequest> =
+        (0..120).map(|number| pull_request(1000 + number, "Handle missing settings", &[])).collect();
+    let group = report(&[issue(1, "handle missing SETTINGS")], &pull_requests, &[]);
+    check(&group, &[("title-issue-1", Risk::High, 50)]);
+    assert_eq!(group.clusters[0].reason.to_string(), "121 items have the same title");
+    // What is as it should be alone is a part of the group.
+    let own = pull_request(5, "Crash", &[1]);
+    let group = report(&[issue(1, "Crash")], &[own.clone(), pull_request(6, "Crash", &[])], &[]);
+    check(&group, &[("title-issue-1", Risk::High, 3)]);
+    check(
+        &report(&[issue(1, "Crash")], &[own], &[merged(3, "Crash", &[1])]),
+        &[("pull_request-5--recent_merged_pull_request-3", Risk::Medium, 2)],
+    );
+    // Two that are alike are a pair, and so is each of them with another title.
+    let near = [pull_request(5, "Parser crash", &[]), pull_request(6, "Parser crash", &[])];
+    let pairs = report(&[issue(1, "Parser crash on tabs")], &near, &[]);
+    check(
+        &pairs,
+        &[
+            ("issue-1--pull_request-5", Risk::High, 2),
+            ("issue-1--pull_request-6", Risk::High, 2),
+            ("pull_request-5--pull_request-6", Risk::High, 2),
+        ],
+    );
+}
+
+#[test]
+fn a_report_is_bounded_and_says_how_much_there_is() {
+    // Every title matches every other, and no two are equal.
+    let alike = |number: u64| PullRequest {
+        linked_issues: (1..=5_000).map(|issue| number * 10_000 + issue).collect(),
+        ..pull_request(number, &format!("Bump parser dependency {number}"), &[])
+    };
+    let mut pull_requests: Vec<PullRequest> = (1000..1120).map(alike).collect();
+    let found = report(&[], &pull_requests, &[]);
+    assert_eq!((found.summary.cluster_count, found.summary.high_risk_count), (7_140, 7_140));
+    assert_eq!(found.clusters.len(), 100);
+    assert!(found.clusters.iter().flat_map(|cluster| &cluster.items).all(|item| item.linked_issues.len() == 50));
+    assert_eq!(found.untold_duplicates.len() + 101, 120);
+    assert!(serde_json::to_string(&found).unwrap().len() < 200_000);
+    pull_requests.reverse();
+    let reversed = report(&[], &pull_requests, &[]);
+    let ids = |report: &CollisionReport| {
+        report.clusters.iter().map(|cluster| cluster.id.clone()).collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(ids(&reversed), ids(&found));
+    // Many large groups share the room.
+    let groups: Vec<PullRequest> =
+        (0..6_000).map(|number| pull_request(number + 1, "Alpha", &[number / 60 + 1])).collect();
+    let found = report(&[], &groups, &[]);
+    assert_eq!(found.clusters.iter().map(|cluster| cluster.items.len()).sum::<usize>(), 500);
+    assert!(found.summary.cluster_count > 100);
+}
+
+#[test]
+fn what_is_compared_does_not_hang_on_the_order_of_equal_moments() {
+    let fillers = (1..=119).map(|number| pull_request(number, &format!("solo{number}"), &[]));
+    let mut pull_requests: Vec<PullRequest> = fillers.collect();
+    pull_requests.push(pull_request(900, "Handle missing settings", &[]));
+    pull_requests.push(pull_request(901, "Handle missing settings", &[]));
+    let issues: Vec<Issue> = (1..=90).map(|number| issue(number, &format!("alone{number}"))).collect();
+    let merges: Vec<RecentMergedPullRequest> = (2000..2050)
+        .map(|number| RecentMergedPullRequest {
+            merged_at: Some("2026-06-01".to_owned()),
+            ..merged(number, "Cope", &[])
+        })
+        .collect();
+    let open = pull_request(7000, "Cope", &[]);
+    let one = report(&issues, &[pull_requests.clone(), vec![open.clone()]].concat(), &merges);
+    let backwards = |list: &[PullRequest]| list.iter().rev().cloned().collect::<Vec<_>>();
+    let turned = report(
+        &issues.iter().rev().cloned().collect::<Vec<_>>(),
+        &backwards(&[pull_requests, vec![open]].concat()),
+        &merges.iter().rev().cloned().collect::<Vec<_>>(),
+    );
+    assert_eq!(one.summary, turned.summary);
+    let numbers = |report: &CollisionReport| {
+        let items = report.clusters.iter().flat_map(|cluster| &cluster.items);
+        items.map(|item| item.number).collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(numbers(&one), numbers(&turned));
+}
+
+#[test]
+fn of_two_records_of_one_number_the_last_changed_counts() {
+    let old = PullRequest { updated_at: Some("2026-06-01".to_owned()), ..pull_request(5, "Crash", &[]) };
+    let new = PullRequest { updated_at: Some("2026-06-02".to_owned()), ..pull_request(5, "Parser", &[]) };
+    for listed in [[old.clone(), new.clone()], [new, old]] {
+        check(&report(&[issue(1, "Crash")], &listed, &[]), &[]);
+        check(&report(&[issue(1, "Parser")], &listed, &[]), &[("issue-1--pull_request-5", Risk::High, 2)]);
     }
 }
 

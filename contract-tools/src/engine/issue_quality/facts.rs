@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lifecycle::{IssueLifecycle, lifecycle};
 use super::{IssueQualityInput, WIP_LABELS};
 use crate::engine::bounty::{BountyBook, BountyLifecycle};
-use crate::engine::collision_report::{CollisionReport, ItemType, Risk, collision_report};
+use crate::engine::collision_report::{Candidates, FoundCluster, ItemType, Risk, find};
 use crate::engine::moment;
 use crate::engine::records::{Issue, PullRequest, RecentMergedPullRequest};
 use crate::engine::text::{is_maintainer_association, trim_spaces, unit_count};
@@ -54,13 +54,12 @@ pub(super) struct Surroundings<'a> {
 
 impl<'a> Surroundings<'a> {
     pub(super) fn new(input: &'a IssueQualityInput<'a>) -> Self {
-        let collisions =
-            collision_report(input.repo_full_name, input.issues, input.pull_requests, input.recent_merged, input.now);
+        let candidates = Candidates::of(input.issues, input.pull_requests, input.recent_merged);
         Self {
             input,
             pull_requests: Links::new(input.pull_requests, |row| row.number, |row| &row.linked_issues),
             merged: Links::new(input.recent_merged, |row| row.number, |row| &row.linked_issues),
-            overlaps: overlaps(&collisions),
+            overlaps: overlaps(&find(&candidates)),
             bounties: BountyBook::new(input.repo_full_name, input.bounties, input.issues, input.now),
         }
     }
@@ -118,10 +117,10 @@ impl<'a, Row> Links<'a, Row> {
 }
 
 /// The highest risk of the clusters that each issue is in.
-fn overlaps(collisions: &CollisionReport) -> BTreeMap<u64, Risk> {
+fn overlaps(clusters: &[FoundCluster<'_>]) -> BTreeMap<u64, Risk> {
     let mut overlaps = BTreeMap::new();
-    for cluster in &collisions.clusters {
-        for item in cluster.items.iter().filter(|item| item.item_type == ItemType::Issue) {
+    for cluster in clusters {
+        for item in cluster.members.iter().filter(|item| item.item_type == ItemType::Issue) {
             let highest = overlaps.entry(item.number).or_insert(cluster.risk);
             *highest = cluster.risk.max(*highest);
         }

@@ -29,12 +29,48 @@ pub(super) fn read(content: &str) -> Result<Option<Mapping>, Unusable> {
         return Err(Unusable::TooLarge);
     }
     let looks_like_json = text.starts_with(['{', '[']);
-    let json = || serde_json::from_str(text).ok();
+    let json = || serde_json::from_str(text).ok().or_else(|| serde_json::from_str(&with_whole_characters(text)?).ok());
     let node = looks_like_json.then(json).flatten().or_else(|| yaml::read(text));
     match node.ok_or(Unusable::Unreadable)? {
         Node::Mapping(mapping) => Ok(Some(mapping)),
         _ => Err(Unusable::NotAMapping),
     }
+}
+
+/// The same JSON with `\uFFFD` for each escape that is half a character, which many writers leave behind where they cut
+/// a text and most readers take. Nothing when there is none.
+fn with_whole_characters(text: &str) -> Option<String> {
+    let mut whole = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut is_changed = false;
+    while let Some((before, escape)) = rest.split_once('\\') {
+        whole.push_str(before);
+        let length = match code_unit(escape) {
+            Some(0xD800..=0xDBFF) if is_second_half(&escape[5..]) => 11,
+            Some(0xD800..=0xDFFF) => {
+                is_changed = true;
+                whole.push_str("\\uFFFD");
+                rest = &escape[5..];
+                continue;
+            }
+            _ => escape.chars().next().map_or(0, char::len_utf8),
+        };
+        whole.push('\\');
+        whole.push_str(&escape[..length]);
+        rest = &escape[length..];
+    }
+    whole.push_str(rest);
+    is_changed.then_some(whole)
+}
+
+/// The unit that `uXXXX`, the escape behind a backslash, stands for.
+fn code_unit(escape: &str) -> Option<u16> {
+    let digits = escape.strip_prefix('u')?.get(..4)?;
+    digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
+}
+
+fn is_second_half(text: &str) -> bool {
+    text.strip_prefix('\\').and_then(code_unit).is_some_and(|unit| (0xDC00..=0xDFFF).contains(&unit))
 }
 
 #[cfg(test)]
@@ -55,6 +91,25 @@ mod tests {
     fn keys_of_json_may_stand_twice() {
         let mapping = read("{\"a\": 1, \"a\": 2}").ok().flatten().unwrap_or_default();
         assert_eq!(mapping.get("a"), Some(&Node::Number(2.0)));
+    }
+
+    #[test]
+    fn half_a_character_empties_no_json() {
+        for (written, read_as) in [
+            (r"\ud83d", "\u{FFFD}"),
+            (r"x\uD83Dy", "x\u{FFFD}y"),
+            (r"\ud83d\ud83d\ude00", "\u{FFFD}😀"),
+            (r"\udc00\ud800", "\u{FFFD}\u{FFFD}"),
+            (r"\\ud800 \ud800", "\\ud800 \u{FFFD}"),
+            (r"\ud800\n", "\u{FFFD}\n"),
+        ] {
+            let mapping = read(&format!("{{\"a\": \"{written}\", \"b\": 1}}")).ok().flatten().unwrap_or_default();
+            assert_eq!(mapping.get("a"), Some(&Node::Text(read_as.to_owned())), "{written}");
+            assert_eq!(mapping.get("b"), Some(&Node::Number(1.0)), "{written}");
+        }
+        for broken in [r"\ud8", r"\udc0g", "\\", r"\ué"] {
+            assert_eq!(read(&format!("{{\"a\": \"{broken}\"}}")), Err(Unusable::Unreadable), "{broken}");
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Whether the text of a pull request has what its repository asks for.
 
+use std::collections::HashMap;
+
 use crate::engine::finding::{Finding, Severity};
 
 use super::model::PreMergeCheck;
@@ -20,17 +22,29 @@ pub struct PlannedText<'a> {
 
 /// One finding for each check that applies and is not met, in the order of the checks.
 pub fn pre_merge_findings(checks: &[PreMergeCheck], planned: &PlannedText<'_>) -> Vec<Finding> {
-    checks.iter().filter(|check| check.applies(planned)).filter_map(|check| check.finding(planned)).collect()
+    let mut patterns = SeenPatterns { paths: planned.changed_paths.unwrap_or_default(), seen: HashMap::new() };
+    checks.iter().filter(|check| check.applies(&mut patterns)).filter_map(|check| check.finding(planned)).collect()
+}
+
+/// Which patterns fit one of the paths. Checks share patterns, by an alias all of them, so each is read and tried once.
+struct SeenPatterns<'a> {
+    paths: &'a [String],
+    seen: HashMap<&'a str, bool>,
+}
+
+impl<'a> SeenPatterns<'a> {
+    fn fits(&mut self, pattern: &'a str) -> bool {
+        let paths = self.paths;
+        *self.seen.entry(pattern).or_insert_with(|| {
+            let pattern = PathPattern::new(pattern);
+            paths.iter().any(|path| pattern.matches(path))
+        })
+    }
 }
 
 impl PreMergeCheck {
-    fn applies(&self, planned: &PlannedText<'_>) -> bool {
-        if self.when_paths.is_empty() {
-            return true;
-        }
-        let patterns: Vec<PathPattern> = self.when_paths.iter().map(|pattern| PathPattern::new(pattern)).collect();
-        let paths = planned.changed_paths.unwrap_or_default();
-        paths.iter().any(|path| patterns.iter().any(|pattern| pattern.matches(path)))
+    fn applies<'a>(&'a self, patterns: &mut SeenPatterns<'a>) -> bool {
+        self.when_paths.is_empty() || self.when_paths.iter().any(|pattern| patterns.fits(pattern))
     }
 
     fn finding(&self, planned: &PlannedText<'_>) -> Option<Finding> {
@@ -90,6 +104,16 @@ mod tests {
         assert_eq!(codes, ["pre_merge_check_required", "pre_merge_check_failed"]);
         assert!(findings[0].detail.contains("description") && findings[0].detail.contains("label"));
         assert!(!findings[0].detail.contains("title"));
+    }
+
+    #[test]
+    fn a_pattern_that_many_checks_share_is_read_once() {
+        let pattern = format!("{}b", "*a".repeat(100));
+        let checks = vec![check(&[&pattern], false); 10_000];
+        let paths = vec!["a".repeat(400); 100];
+        let mut patterns = SeenPatterns { paths: &paths, seen: HashMap::new() };
+        assert!(!checks.iter().any(|check| check.applies(&mut patterns)));
+        assert_eq!(patterns.seen.len(), 1);
     }
 
     #[test]

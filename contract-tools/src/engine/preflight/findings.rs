@@ -1,7 +1,7 @@
 //! What preflight finds, in the order in which it is told.
 
 use super::planned::PlannedPullRequest;
-use super::related_cluster::RelatedCluster;
+use super::related_work::RelatedWork;
 use super::report::is_unavailable;
 use crate::engine::bounty::{BountyBook, BountyLifecycle};
 use crate::engine::collision_report::Risk;
@@ -20,7 +20,7 @@ pub(super) struct Known<'a> {
     pub(super) is_maintainer: bool,
     pub(super) linked_issues: &'a [u64],
     pub(super) has_overflow: bool,
-    pub(super) collisions: &'a [RelatedCluster],
+    pub(super) related: &'a RelatedWork,
     pub(super) bounties: &'a BountyBook,
     pub(super) issue_quality: &'a [IssueQualityEntry],
 }
@@ -31,7 +31,7 @@ pub(super) fn findings(known: &Known<'_>) -> Vec<Finding> {
     findings.extend(lane_not_recommended(known));
     findings.extend(missing_linked_issue(known));
     findings.extend(known.has_overflow.then(linked_issue_overflow));
-    findings.extend(possible_duplicate_work(known.collisions));
+    findings.extend(possible_duplicate_work(known.related));
     findings.extend(known.linked_issues.iter().filter_map(|number| bounty(*number, known.bounties.on(*number)?)));
     findings.extend(linked_issue_findings(known.issue_quality, known.linked_issues));
     findings.extend(missing_test_evidence(known.planned));
@@ -77,13 +77,11 @@ fn linked_issue_overflow() -> Finding {
         .with_action(format!("Close at most {MOST_REFERENCES} issues with one pull request"))
 }
 
-fn possible_duplicate_work(collisions: &[RelatedCluster]) -> Option<Finding> {
-    if collisions.is_empty() {
-        return None;
-    }
-    let is_high = collisions.iter().any(|cluster| cluster.risk == Risk::High);
+fn possible_duplicate_work(related: &RelatedWork) -> Option<Finding> {
+    let is_high = related.clusters.iter().any(|cluster| cluster.risk == Risk::High);
     let severity = if is_high { Severity::Warning } else { Severity::Info };
-    let detail = match collisions.len() {
+    let detail = match related.count {
+        0 => return None,
         1 => "One group of open work may be about the same".to_owned(),
         count => format!("{count} groups of open work may be about the same"),
     };

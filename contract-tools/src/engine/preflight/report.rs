@@ -83,7 +83,7 @@ pub struct PreflightReport {
     pub linked_issues: Vec<u64>,
     /// What was found.
     pub findings: Vec<Finding>,
-    /// What is already being done about the same.
+    /// What is already being done about the same, the surest of it.
     pub collisions: Vec<RelatedCluster>,
 }
 
@@ -96,7 +96,7 @@ pub fn preflight(input: &PreflightInput<'_>) -> PreflightReport {
     let mut linked_issues = [planned.linked_issues.as_slice(), &references.numbers].concat();
     linked_issues.sort_unstable();
     linked_issues.dedup();
-    let collisions = related_work(planned, &linked_issues, input.issues, input.pull_requests, input.now);
+    let related = related_work(planned, &linked_issues, input.issues, input.pull_requests);
 
     let is_maintainer = is_maintainer_association(planned.author_association.as_deref());
     let findings = findings::findings(&Known {
@@ -105,7 +105,7 @@ pub fn preflight(input: &PreflightInput<'_>) -> PreflightReport {
         is_maintainer,
         linked_issues: &linked_issues,
         has_overflow: references.has_overflow,
-        collisions: &collisions,
+        related: &related,
         bounties: &BountyBook::new(&planned.repo_full_name, input.bounties, input.issues, input.now),
         issue_quality: input.issue_quality,
     });
@@ -113,11 +113,11 @@ pub fn preflight(input: &PreflightInput<'_>) -> PreflightReport {
         repo_full_name: planned.repo_full_name.clone(),
         generated_at: moment::text(input.now),
         status: status(lane.lane, is_maintainer, &findings),
-        review_burden: review_burden(planned.changed_files.len(), !collisions.is_empty()),
+        review_burden: review_burden(planned.changed_files.len(), related.count > 0),
         lane,
         linked_issues,
         findings,
-        collisions,
+        collisions: related.clusters,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::collision_report::{ItemType, collision_report};
+use super::super::collision_report::{Candidates, count_with};
 use super::super::moment::{self, Moment};
 use super::super::records::{CheckSummary, PullRequest, RepositoryOutcome, Review};
 use super::super::rounding::{ratio, round};
@@ -52,7 +52,7 @@ pub struct Evidence {
 
 /// A verdict that a review leaves behind; comments leave none.
 #[expect(missing_docs, reason = "the words say it")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReviewVerdict {
     Approved,
     ChangesRequested,
@@ -60,16 +60,15 @@ pub enum ReviewVerdict {
 
 impl Evidence {
     /// Reads the records.
-    pub fn gather(input: &ReviewabilityInput<'_>, now: Moment) -> Self {
+    pub fn gather(input: &ReviewabilityInput<'_>) -> Self {
         let pull_request = input.pull_request;
-        let collisions =
-            collision_report(input.repo_full_name, input.issues, input.pull_requests, input.recent_merged, now);
+        let candidates = Candidates::of(input.issues, input.pull_requests, input.recent_merged);
         let (role, role_source) = role(input);
         let count = |holds: fn(&str) -> bool| input.files.iter().filter(|file| holds(&file.path)).count() as u64;
         Self {
             role,
             role_source,
-            collision_clusters: collisions.clusters_of(ItemType::PullRequest, pull_request.number).count() as u64,
+            collision_clusters: count_with(&candidates, pull_request.number),
             failing_checks: failing_checks(pull_request, input.checks),
             verdicts: verdicts(input.reviews),
             linked_issues: pull_request.linked_issues.len() as u64,
@@ -111,8 +110,9 @@ fn failing_checks(pull_request: &PullRequest, checks: &[CheckSummary]) -> u64 {
         let time = check.started_at.as_deref().or(check.completed_at.as_deref());
         time.and_then(moment::parse)
     };
-    let newest = newest(checks.iter().filter(is_current), |check| Some(&check.name), time);
-    newest.filter(|check| is_failing_check(&check.status, check.conclusion.as_deref())).count() as u64
+    let fails = |check: &CheckSummary| is_failing_check(&check.status, check.conclusion.as_deref());
+    let newest = newest(checks.iter().filter(is_current), |check| Some(&check.name), time, fails);
+    newest.filter(|check| fails(check)).count() as u64
 }
 
 /// The verdict that each reviewer holds now. Comments and pending reviews leave an earlier verdict as it is.
@@ -120,29 +120,37 @@ fn verdicts(reviews: &[Review]) -> Vec<ReviewVerdict> {
     let states = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"];
     let decides = |review: &&Review| states.iter().any(|state| review.state.eq_ignore_ascii_case(state));
     let time = |review: &Review| review.submitted_at.as_deref().and_then(moment::parse);
-    let newest = newest(reviews.iter().filter(decides), |review| review.reviewer_login.as_ref(), time);
-    newest
-        .filter_map(|review| match review.state.to_ascii_uppercase().as_str() {
-            "APPROVED" => Some(ReviewVerdict::Approved),
-            "CHANGES_REQUESTED" => Some(ReviewVerdict::ChangesRequested),
-            _ => None,
-        })
-        .collect()
+    let verdict = |review: &Review| match review.state.to_ascii_uppercase().as_str() {
+        "APPROVED" => Some(ReviewVerdict::Approved),
+        "CHANGES_REQUESTED" => Some(ReviewVerdict::ChangesRequested),
+        _ => None,
+    };
+    let how_bad = |review: &Review| match verdict(review) {
+        Some(ReviewVerdict::Approved) => 0,
+        None => 1,
+        Some(ReviewVerdict::ChangesRequested) => 2,
+    };
+    let newest = newest(reviews.iter().filter(decides), |review| review.reviewer_login.as_ref(), time, how_bad);
+    let mut verdicts: Vec<ReviewVerdict> = newest.filter_map(verdict).collect();
+    verdicts.sort_unstable();
+    verdicts
 }
 
-/// The newest record of each name, which is the later one in the list where moments are missing or equal. A record without
-/// a name stands alone.
-fn newest<'a, T: 'a>(
+/// The newest record of each name; the worst one where moments are missing or equal, whatever the order of the list. A
+/// record without a name stands alone.
+fn newest<'a, T: 'a, W: Ord>(
     records: impl Iterator<Item = &'a T>,
     name: impl Fn(&T) -> Option<&String>,
     time: impl Fn(&T) -> Option<Moment>,
+    how_bad: impl Fn(&T) -> W,
 ) -> impl Iterator<Item = &'a T> {
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut newest: Vec<&'a T> = Vec::new();
+    let rank = |record: &T| (time(record), how_bad(record));
     for record in records {
         let known = name(record).map(|name| places.entry(name.to_lowercase()).or_insert(newest.len()));
         match known.and_then(|place| newest.get_mut(*place)) {
-            Some(kept) if time(kept) > time(record) => {}
+            Some(kept) if rank(kept) >= rank(record) => {}
             Some(kept) => *kept = record,
             None => newest.push(record),
         }
@@ -152,7 +160,9 @@ fn newest<'a, T: 'a>(
 
 /// The part of the author's pull requests here that was closed, without this one, once enough of them are decided.
 fn closed_rate(input: &ReviewabilityInput<'_>) -> Option<f64> {
-    let row = input.outcomes.iter().find(|row| same(&row.repo_full_name, input.repo_full_name))?;
+    // Of several rows the one that knows most counts, whatever their order.
+    let rows = input.outcomes.iter().filter(|row| same(&row.repo_full_name, input.repo_full_name));
+    let row = rows.max_by_key(|row| (row.closed_pull_requests, row.merged_pull_requests, row.open_pull_requests))?;
     let RepositoryOutcome {
         merged_pull_requests: merged, closed_pull_requests: closed, open_pull_requests: open, ..
     } = row;

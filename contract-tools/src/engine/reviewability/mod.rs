@@ -91,7 +91,7 @@ pub enum ReviewAction {
 
 /// Judges a pull request by its surroundings.
 pub fn reviewability(input: &ReviewabilityInput<'_>, now: Moment) -> Reviewability {
-    weigh(input, &Evidence::gather(input, now), now)
+    weigh(input, &Evidence::gather(input), now)
 }
 
 /// Judges a pull request by evidence that was gathered already.

@@ -106,8 +106,9 @@ fn listed<'a>(input: &ReviewabilityInput<'a>, login: &str) -> impl Iterator<Item
 
 fn is_officially_active(input: &ReviewabilityInput<'_>) -> bool {
     let rows = input.profile.map(|profile| profile.official_repositories.as_slice()).unwrap_or_default();
-    let row = rows.iter().find(|row| same(&row.repo_full_name, input.repo_full_name));
-    row.is_some_and(|row| row.pull_requests > 0 || row.open_issues > 0 || row.closed_issues > 0)
+    rows.iter()
+        .filter(|row| same(&row.repo_full_name, input.repo_full_name))
+        .any(|row| row.pull_requests > 0 || row.open_issues > 0 || row.closed_issues > 0)
 }
 
 /// Logins and repository names are the same in any case.

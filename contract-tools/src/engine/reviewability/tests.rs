@@ -93,12 +93,53 @@ fn words_claim_no_more_than_the_noise_allows() {
 fn only_the_newest_check_of_each_name_on_the_newest_commit_counts() {
     let pull_request = pull_request();
     let passed = CheckSummary { conclusion: Some("success".to_owned()), ..failing("build", "new") };
-    let rerun = [failing("build", "new"), passed.clone(), failing("lint", "old")];
-    check(&ReviewabilityInput { checks: &rerun, ..input(&pull_request) }, 100, ReviewAction::ReviewNow, &[]);
     let at = |time: &str, check: &CheckSummary| CheckSummary { started_at: Some(time.to_owned()), ..check.clone() };
+    let rerun = [failing("build", "new"), at("2026-06-15T10:00Z", &passed), failing("lint", "old")];
+    check(&ReviewabilityInput { checks: &rerun, ..input(&pull_request) }, 100, ReviewAction::ReviewNow, &[]);
     let unordered = [at("2026-06-15T11:00:00Z", &failing("build", "new")), at("2026-06-15T10:00:00Z", &passed)];
     let input = ReviewabilityInput { checks: &unordered, ..input(&pull_request) };
     check(&input, 68, ReviewAction::NeedsAuthor, &[Noise::FailingChecks(1)]);
+}
+
+#[test]
+fn of_checks_and_reviews_of_one_moment_the_worst_counts_in_any_order() {
+    let pull_request = pull_request();
+    for time in [None, Some("2026-06-15T10:00:00Z".to_owned())] {
+        let failed = CheckSummary { started_at: time.clone(), ..failing("build", "new") };
+        let passed = CheckSummary { conclusion: Some("success".to_owned()), ..failed.clone() };
+        for checks in [[failed.clone(), passed.clone()], [passed, failed]] {
+            let input = ReviewabilityInput { checks: &checks, ..input(&pull_request) };
+            check(&input, 68, ReviewAction::NeedsAuthor, &[Noise::FailingChecks(1)]);
+        }
+        let approved = Review { submitted_at: time, ..review("APPROVED", "m", "") };
+        for (other, score) in [("CHANGES_REQUESTED", 88), ("DISMISSED", 100)] {
+            let other = Review { state: other.to_owned(), ..approved.clone() };
+            for reviews in [[approved.clone(), other.clone()], [other, approved.clone()]] {
+                let input = ReviewabilityInput { reviews: &reviews, ..input(&pull_request) };
+                check(&input, score, ReviewAction::ReviewNow, &[]);
+                assert!(!Evidence::gather(&input).is_approved());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_duplicate_is_found_however_much_else_goes_on() {
+    let subject = PullRequest { number: 5000, title: "Handle missing settings".to_owned(), ..pull_request() };
+    let twin =
+        PullRequest { number: 5001, linked_issues: vec![], author_login: Some("bob".to_owned()), ..subject.clone() };
+    let newer = |number: u64| PullRequest {
+        number,
+        title: format!("zebra{number} quagga{number}"),
+        linked_issues: vec![number + 10_000],
+        updated_at: Some("2026-06-15T00:00:00Z".to_owned()),
+        ..subject.clone()
+    };
+    let mut listed = vec![subject.clone(), twin];
+    listed.extend((1..400).map(newer));
+    let issues = [Issue { number: 9000, title: subject.title.clone(), state: "open".to_owned(), ..Issue::default() }];
+    let input = ReviewabilityInput { pull_requests: &listed, issues: &issues, ..input(&subject) };
+    check(&input, 74, ReviewAction::LikelyDuplicate, &[Noise::Collisions(1)]);
 }
 
 #[test]
@@ -157,7 +198,7 @@ fn the_association_of_the_pull_request_itself_counts() {
         [("MEMBER", Role::OrgMember), (" owner ", Role::RepoMaintainer), ("NONE", Role::Unknown), ("", Role::Unknown)]
     {
         let pull_request = PullRequest { author_association: Some(association.to_owned()), ..pull_request() };
-        assert_eq!(Evidence::gather(&input(&pull_request), now()).role, role, "{association}");
+        assert_eq!(Evidence::gather(&input(&pull_request)).role, role, "{association}");
     }
 }
 
@@ -166,7 +207,7 @@ fn an_author_who_is_not_known_is_nobody() {
     let repository = Repository { owner: "unknown".to_owned(), ..Repository::default() };
     let nobody = PullRequest { author_login: None, author_association: Some("OWNER".to_owned()), ..pull_request() };
     let input = ReviewabilityInput { repo_full_name: "unknown/widgets", repository: &repository, ..input(&nobody) };
-    let evidence = Evidence::gather(&input, now());
+    let evidence = Evidence::gather(&input);
     assert_eq!((evidence.role, evidence.role_source), (Role::Unknown, RoleSource::Unknown));
 }
 
@@ -189,7 +230,7 @@ fn a_closed_rate_needs_five_decisions_besides_this_one() {
         (&closed, row(3, 3, 0), Some(0.4)),
     ] {
         let input = ReviewabilityInput { outcomes: &[row], ..input(pull_request) };
-        assert_eq!(Evidence::gather(&input, now()).closed_rate, rate);
+        assert_eq!(Evidence::gather(&input).closed_rate, rate);
     }
 }
 

@@ -1,5 +1,11 @@
 //! Labels by pattern: `*`, `?` and `[…]` over the whole label, without regard to case.
 
+use super::units::cut_units;
+
+/// The longest pattern and the longest label that are compared, in units. A label has at most 50 characters where labels
+/// are made, and comparing costs the one length times the other.
+const MOST_UNITS: usize = 256;
+
 /// A pattern for labels, read once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabelGlob {
@@ -22,32 +28,44 @@ enum Token {
 impl LabelGlob {
     /// Reads a pattern; every text is one.
     pub fn new(pattern: &str) -> Self {
-        let units: Vec<u16> = pattern.to_lowercase().encode_utf16().collect();
-        Self { tokens: tokens(&units) }
+        Self { tokens: lower_units(pattern).and_then(|units| tokens(&units)) }
     }
 
-    /// Whether the whole of `label` fits.
+    /// Whether the whole of `label` fits. What is far longer than a label fits nothing.
     ///
     /// All ways to fit are followed at once, so that many stars cost no more than many letters.
     pub fn matches(&self, label: &str) -> bool {
-        let Some(tokens) = &self.tokens else { return false };
+        let Some((tokens, units)) = self.tokens.as_ref().zip(lower_units(label)) else { return false };
         let mut reached = vec![false; tokens.len() + 1];
         let mut next = reached.clone();
         reached[0] = true;
         step_over_runs(tokens, &mut reached);
-        for unit in label.to_lowercase().encode_utf16() {
+        for unit in units {
             next.fill(false);
+            let mut is_lost = true;
             for (place, token) in tokens.iter().enumerate() {
                 if reached[place] && token.takes(unit) {
                     let follower = if *token == Token::Run { place } else { place + 1 };
                     next[follower] = true;
+                    is_lost = false;
                 }
+            }
+            if is_lost {
+                return false;
             }
             step_over_runs(tokens, &mut next);
             std::mem::swap(&mut reached, &mut next);
         }
         reached[tokens.len()]
     }
+}
+
+/// The units of a text in lower case, if it is short enough to be compared.
+fn lower_units(text: &str) -> Option<Vec<u16>> {
+    if cut_units(text, MOST_UNITS).len() < text.len() {
+        return None;
+    }
+    Some(text.to_lowercase().encode_utf16().collect())
 }
 
 /// A run may be empty: where it begins, what follows it is reached as well.
@@ -196,5 +214,14 @@ mod tests {
         let label = "a".repeat(5_000);
         check(&format!("{}b", "*a".repeat(50)), &label, false);
         check(&"[".repeat(20_000), &"[".repeat(100), false);
+        check(&"*a".repeat(500_000), &"a".repeat(1_000_000), false);
+    }
+
+    #[test]
+    fn what_is_far_longer_than_a_label_fits_nothing() {
+        check("a*", &"a".repeat(256), true);
+        check("a*", &"a".repeat(257), false);
+        check(&format!("{}*", "a".repeat(255)), &"a".repeat(256), true);
+        check(&format!("{}*", "a".repeat(256)), &"a".repeat(256), false);
     }
 }

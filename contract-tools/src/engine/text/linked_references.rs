@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::containers::Containers;
 use super::patterns::compile;
 use super::units::cut_units;
 
@@ -104,17 +105,23 @@ fn touches(code: &[Range<usize>], range: &Range<usize>) -> bool {
 /// Where a text is code and says nothing: fenced blocks, and spans between equally many backticks of one line.
 fn code_ranges(text: &str) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
+    let mut around = Containers::default();
     let mut fence: Option<(Fence, usize)> = None;
     let mut start = 0;
     for line in text.split_inclusive(['\n', '\r', '\u{2028}', '\u{2029}']) {
         let end = start + line.len();
+        let (content, is_left) = around.continued_by(line);
+        // A block ends with the list item or the quotation that it is in.
+        if is_left && let Some((_, begin)) = fence.take() {
+            ranges.push(begin..start);
+        }
         match &fence {
-            Some((open, begin)) if open.is_closed_by(line) => {
+            Some((open, begin)) if open.is_closed_by(content) => {
                 ranges.push(*begin..end);
                 fence = None;
             }
             Some(_) => {}
-            None => match Fence::opened_by(line) {
+            None => match Fence::opened_by(around.opened_by(content)) {
                 Some(open) => fence = Some((open, start)),
                 None => spans_of_line(line, start, &mut ranges),
             },
@@ -245,6 +252,30 @@ mod tests {
     }
 
     #[test]
+    fn a_fence_may_begin_behind_the_mark_of_a_list_or_a_quotation() {
+        for body in [
+            "- ```\n  closes #9\n  ```\ncloses #1",
+            "* ```rust\n  closes #9\n  ```\n\ncloses #1",
+            "1. ~~~\n   closes #9\n   ~~~\ncloses #1",
+            "- a\n  - ```\n    closes #9\n    ```\n- closes #1",
+            "- a\n  - b\n    ```\n    closes #9\n    ```\ncloses #1",
+            "10. a\n\n    ```\n    closes #9\n\n    ```\ncloses #1",
+            "> ```\n> closes #9\n> ```\ncloses #1",
+            "> - ```\n>   closes #9\n>   ```\n> closes #1",
+            // The item or the quotation ends, and the block with it.
+            "- ```\n  closes #9\ncloses #1",
+            "> ```\n> closes #9\ncloses #1",
+            "- ```\n  closes #9\n- closes #1",
+            "-\t```\n\tcloses #9\n\t```\ncloses #1",
+        ] {
+            assert_eq!(numbers(body), [1], "{body}");
+        }
+        for body in ["- ```\n  closes #9\n  x", "- ```\n\n  closes #9", "-```\ncloses #1 closes #9\n"] {
+            assert_eq!(numbers(body).contains(&9), body.starts_with("-`"), "{body}");
+        }
+    }
+
+    #[test]
     fn a_number_past_the_exact_ones_is_no_reference() {
         assert_eq!(numbers("closes #9007199254740991"), [9_007_199_254_740_991]);
         assert!(numbers("closes #9007199254740992").is_empty());
@@ -266,7 +297,7 @@ mod tests {
 
     #[test]
     fn adversarial_text_stays_linear() {
-        for piece in ["`", "closes ", "closes a/", "``` ", "`\n", "~~~\n"] {
+        for piece in ["`", "closes ", "closes a/", "``` ", "`\n", "~~~\n", "- ", "> - ```\n", "- - - - -\n\n\n\n"] {
             assert!(numbers(&piece.repeat(300_000)).is_empty(), "{piece}");
         }
     }

@@ -8,6 +8,7 @@ mod patterns;
 mod association;
 mod failing_check;
 mod label_glob;
+mod containers;
 mod linked_references;
 mod path_class;
 mod path_text;
