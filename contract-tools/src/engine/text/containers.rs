@@ -26,13 +26,11 @@ impl Containers {
                 Container::Item(_) if rest.trim().is_empty() => Some(rest),
                 Container::Item(width) => indented(rest, *width),
             };
-            match inner {
-                Some(inner) => rest = inner,
-                None => {
-                    self.0.truncate(depth);
-                    return (rest, true);
-                }
-            }
+            let Some(inner) = inner else {
+                self.0.truncate(depth);
+                return (rest, true);
+            };
+            rest = inner;
         }
         (rest, false)
     }
