@@ -7,6 +7,7 @@ pub mod cli;
 pub mod config;
 pub mod contract;
 pub mod engine;
+pub mod forge;
 pub mod git;
 pub mod identity;
 pub mod miner;

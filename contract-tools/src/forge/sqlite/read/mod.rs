@@ -1,0 +1,180 @@
+//! A reading: one connection in one transaction, given back when it is over.
+
+mod people;
+mod pull_requests;
+mod repositories;
+mod surroundings;
+
+use rusqlite::Connection;
+
+use super::SqliteForge;
+use super::error::fault;
+use super::query::row;
+use crate::engine::queue_health::QueueCounts;
+use crate::engine::queue_trends::QueueObservation;
+use crate::engine::records::{
+    Bounty, Calibration, CheckSummary, GithubTotals, Issue, PullRequest, PullRequestFile, RecentMergedPullRequest,
+    Repository, RepositoryOutcome, Review, SyncSegment, SyncState,
+};
+use crate::forge::{Contributor, ForgeError, ForgeReader, Installation, Label, ManifestFile, RepoName, Which};
+
+/// The store at one moment.
+pub(super) struct Snapshot<'f> {
+    forge: &'f SqliteForge,
+    /// There until the end.
+    connection: Option<Connection>,
+}
+
+impl<'f> Snapshot<'f> {
+    pub(super) fn begin(forge: &'f SqliteForge) -> Result<Self, ForgeError> {
+        let connection = forge.take()?;
+        connection.execute_batch("BEGIN").map_err(fault)?;
+        Ok(Self { forge, connection: Some(connection) })
+    }
+
+    pub(super) fn connection(&self) -> &Connection {
+        // Only `drop` takes it.
+        self.connection.as_ref().unwrap_or_else(|| unreachable!("a reading has its connection until it is dropped"))
+    }
+
+    /// Asks about one repository; what there is to say about an unknown one is nothing.
+    fn about<T: Default>(
+        &self,
+        repo: &RepoName,
+        ask: impl FnOnce(&Connection, &Found) -> rusqlite::Result<T>,
+    ) -> Result<T, ForgeError> {
+        let connection = self.connection();
+        let found = find(connection, repo).map_err(fault)?;
+        found.map_or_else(|| Ok(T::default()), |found| ask(connection, &found).map_err(fault))
+    }
+}
+
+impl Drop for Snapshot<'_> {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            // A reading has nothing to lose; a connection that cannot end one is closed.
+            let _ = connection.execute_batch("ROLLBACK");
+            self.forge.give_back(connection);
+        }
+    }
+}
+
+/// A repository's number here and its name in the spelling that is shown.
+pub(in crate::forge::sqlite) struct Found {
+    pub(in crate::forge::sqlite) id: i64,
+    pub(in crate::forge::sqlite) full_name: String,
+}
+
+/// The repository of a name, or the one that had it.
+pub(in crate::forge::sqlite) fn find(connection: &Connection, repo: &RepoName) -> rusqlite::Result<Option<Found>> {
+    let found = |row: &rusqlite::Row<'_>| Ok(Found { id: row.get(0)?, full_name: row.get(1)? });
+    let now = row(connection, "SELECT id, full_name FROM repositories WHERE name_key = ?1", [repo.key()], found)?;
+    if now.is_some() {
+        return Ok(now);
+    }
+    let sql = "SELECT r.id, r.full_name FROM former_names f JOIN repositories r ON r.id = f.repository_id \
+               WHERE f.name_key = ?1";
+    row(connection, sql, [repo.key()], found)
+}
+
+impl ForgeReader for Snapshot<'_> {
+    fn repository(&self, repo: &RepoName) -> Result<Option<Repository>, ForgeError> {
+        self.about(repo, |connection, found| repositories::one(connection, found.id))
+    }
+
+    fn repositories(&self, after: Option<&RepoName>, limit: usize) -> Result<Vec<Repository>, ForgeError> {
+        repositories::page(self.connection(), after, limit).map_err(fault)
+    }
+
+    fn issues(&self, repo: &RepoName, which: Which, limit: usize) -> Result<Vec<Issue>, ForgeError> {
+        self.about(repo, |connection, found| surroundings::issues(connection, found, which, limit))
+    }
+
+    fn issues_by_number(&self, repo: &RepoName, numbers: &[u64]) -> Result<Vec<Issue>, ForgeError> {
+        self.about(repo, |connection, found| surroundings::issues_by_number(connection, found, numbers))
+    }
+
+    fn pull_requests(&self, repo: &RepoName, which: Which, limit: usize) -> Result<Vec<PullRequest>, ForgeError> {
+        self.about(repo, |connection, found| pull_requests::list(connection, found, which, limit))
+    }
+
+    fn pull_request(&self, repo: &RepoName, number: u64) -> Result<Option<PullRequest>, ForgeError> {
+        self.about(repo, |connection, found| pull_requests::one(connection, found, number))
+    }
+
+    fn recent_merged(&self, repo: &RepoName, limit: usize) -> Result<Vec<RecentMergedPullRequest>, ForgeError> {
+        self.about(repo, |connection, found| pull_requests::merged(connection, found, limit))
+    }
+
+    fn files(&self, repo: &RepoName, pull_number: u64) -> Result<Vec<PullRequestFile>, ForgeError> {
+        self.about(repo, |connection, found| pull_requests::files(connection, found.id, pull_number))
+    }
+
+    fn reviews(&self, repo: &RepoName, pull_number: u64) -> Result<Vec<Review>, ForgeError> {
+        self.about(repo, |connection, found| pull_requests::reviews(connection, found.id, pull_number))
+    }
+
+    fn checks(&self, repo: &RepoName, pull_number: u64) -> Result<Vec<CheckSummary>, ForgeError> {
+        self.about(repo, |connection, found| pull_requests::checks(connection, found.id, pull_number))
+    }
+
+    fn labels(&self, repo: &RepoName) -> Result<Vec<Label>, ForgeError> {
+        self.about(repo, |connection, found| surroundings::labels(connection, found.id))
+    }
+
+    fn open_counts(&self, repo: &RepoName) -> Result<QueueCounts, ForgeError> {
+        self.about(repo, |connection, found| surroundings::open_counts(connection, found.id))
+    }
+
+    fn totals(&self, repo: &RepoName, limit: usize) -> Result<Vec<GithubTotals>, ForgeError> {
+        self.about(repo, |connection, found| surroundings::totals(connection, found.id, limit))
+    }
+
+    fn queue_observations(&self, repo: &RepoName, limit: usize) -> Result<Vec<QueueObservation>, ForgeError> {
+        self.about(repo, |connection, found| surroundings::queue_observations(connection, found.id, limit))
+    }
+
+    fn sync_state(&self, repo: &RepoName) -> Result<Option<SyncState>, ForgeError> {
+        self.about(repo, surroundings::sync_state)
+    }
+
+    fn sync_segments(&self, repo: &RepoName) -> Result<Vec<SyncSegment>, ForgeError> {
+        self.about(repo, surroundings::sync_segments)
+    }
+
+    fn mark(&self, repo: &RepoName, key: &str) -> Result<Option<String>, ForgeError> {
+        self.about(repo, |connection, found| surroundings::mark(connection, found.id, key))
+    }
+
+    fn bounties(&self, repo: &RepoName, limit: usize) -> Result<Vec<Bounty>, ForgeError> {
+        self.about(repo, |connection, found| surroundings::bounties(connection, found, limit))
+    }
+
+    fn manifests(&self, repo: &RepoName) -> Result<Vec<ManifestFile>, ForgeError> {
+        self.about(repo, |connection, found| surroundings::manifests(connection, found.id))
+    }
+
+    fn contributor(&self, login: &str) -> Result<Option<Contributor>, ForgeError> {
+        people::contributor(self.connection(), login).map_err(fault)
+    }
+
+    fn outcomes(&self, login: &str) -> Result<Vec<RepositoryOutcome>, ForgeError> {
+        people::outcomes(self.connection(), login).map_err(fault)
+    }
+
+    fn calibration(&self, login: &str) -> Result<Option<Calibration>, ForgeError> {
+        people::calibration(self.connection(), login).map_err(fault)
+    }
+
+    fn installations(&self, account_login: &str) -> Result<Vec<Installation>, ForgeError> {
+        people::installations(self.connection(), account_login).map_err(fault)
+    }
+
+    fn owned_repositories(&self, owner: &str) -> Result<Vec<Repository>, ForgeError> {
+        repositories::owned(self.connection(), owner).map_err(fault)
+    }
+
+    fn maintained_repositories(&self, login: &str) -> Result<Vec<Repository>, ForgeError> {
+        people::maintained(self.connection(), login).map_err(fault)
+    }
+}
