@@ -8,6 +8,8 @@ mod expansion;
 mod hand_made;
 /// Generated code under every lint, and beside names that hide std's.
 mod hygiene;
+/// A deployment's private configuration, read by somebody who may not read everything.
+mod private_config;
 /// The miner's tools over real stores.
 mod miner;
 /// What providers and agents are told.

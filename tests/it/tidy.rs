@@ -43,7 +43,7 @@ fn no_file_outgrows_its_subject() {
 const ARROWS: [(&str, &[&str]); 9] = [
     ("engine", &[]),
     ("git", &[]),
-    ("config", &[]),
+    ("config", &["engine", "privacy"]),
     ("forge", &["engine"]),
     ("identity", &["forge"]),
     ("chat", &["config", "miner", "privacy", "serve"]),

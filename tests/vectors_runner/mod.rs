@@ -9,6 +9,8 @@ mod process;
 mod local_git;
 /// The command line's configuration.
 mod configuration;
+/// A deployment's private configuration.
+mod private_config;
 /// What is told about each tool.
 mod registry;
 /// The miner's tools, asked through their server.
@@ -48,6 +50,9 @@ pub(crate) const RUNNERS: [Runner<World>; 50] = [
     Runner { file: "calibration-report", answer: miner_rules::calibration_report },
     Runner { file: "cli-config", answer: configuration::cli_config },
     Runner { file: "collision_report", answer: review::collision_report_runner },
+    Runner { file: "config-candidates", answer: private_config::candidates },
+    Runner { file: "config-effective", answer: private_config::effective },
+    Runner { file: "config-overlay", answer: private_config::overlaid },
     Runner { file: "config_quality", answer: repository_context::config_quality_runner },
     Runner { file: "contract-registry", answer: registry::contract_registry },
     Runner { file: "data_quality", answer: repository_context::data_quality_runner },

@@ -1,7 +1,8 @@
-//! Resolves the CLI's configuration: which API, which profile, which token, from an environment map and one file.
+//! Resolves the CLI's configuration: which API, which profile, which token, from an environment map and one file. And
+//! reads a deployment's private configuration, in `private/`.
 //!
-//! Everything is a function of what is passed in, also the time, so that a test or a server decides what is read. The
-//! token is the only secret here; it sits in a [`Token`], which does not print itself, and no error repeats a value.
+//! Everything is a function of what is passed in, also the time, so that a test or a server decides what is read. A
+//! token sits in a [`Token`], which does not print itself; no error repeats a value.
 
 mod address;
 mod cli_environment;
@@ -9,6 +10,7 @@ mod document;
 mod expiry;
 mod file;
 mod location;
+mod private;
 mod resolve;
 mod token;
 
@@ -17,6 +19,7 @@ pub use cli_environment::CliEnvironment;
 pub use document::{Document, Profile, Session, canonical_profile_name};
 pub use file::{FileProblem, LARGEST_FILE, read_document};
 pub use location::config_path;
+pub use private::{FOLDER_VARIABLE, PrivateAnswer, PrivateConfig, private_candidates};
 pub use resolve::{CliConfig, ConfigError, ProfileState, Request, TokenSource, resolve};
 pub use token::Token;
 

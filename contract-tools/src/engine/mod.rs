@@ -10,6 +10,7 @@ pub mod finding;
 pub mod moment;
 pub mod rounding;
 pub mod text;
+mod document;
 pub mod manifest;
 
 pub mod lane_advice;
@@ -24,6 +25,8 @@ pub mod bounty;
 pub mod issue_quality;
 pub mod preflight;
 pub mod gate;
+
+pub mod config_layers;
 
 #[cfg(test)]
 mod dice;

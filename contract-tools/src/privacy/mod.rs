@@ -11,6 +11,7 @@ mod secrets;
 mod shown;
 
 pub use matcher::{Hit, Matcher};
+pub use secrets::secret_ranges;
 pub use shown::Shown;
 pub use terms::TERMS;
 
@@ -45,7 +46,7 @@ pub fn is_private(text: &str) -> bool {
 
 /// Byte ranges to take out: in order, apart from each other.
 fn hidden_ranges(text: &str) -> Vec<(usize, usize)> {
-    let mut ranges: Vec<(usize, usize)> = secrets::ranges(text);
+    let mut ranges: Vec<(usize, usize)> = secret_ranges(text);
     let mut matcher = Matcher::default();
     let mut reached = 0;
     for (at, character) in text.char_indices() {

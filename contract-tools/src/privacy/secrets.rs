@@ -6,7 +6,7 @@ const PREFIXES: [&str; 7] = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "sk-", "phc
 const SHORTEST: usize = 16;
 
 /// The byte ranges that look like a secret.
-pub(super) fn ranges(text: &str) -> Vec<(usize, usize)> {
+pub fn secret_ranges(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for prefix in PREFIXES {
         for (start, _) in text.match_indices(prefix) {

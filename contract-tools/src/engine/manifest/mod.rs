@@ -3,10 +3,6 @@
 //! Reading never fails: what cannot be used is left out and becomes a warning, so that a slip in one line leaves the others
 //! standing. The file is a stranger's text; reading it is linear in its length and bounded in its depth.
 
-mod node;
-mod scalar;
-mod yaml;
-mod document;
 mod model;
 mod reader;
 mod parse;

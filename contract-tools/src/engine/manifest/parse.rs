@@ -3,13 +3,12 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use crate::engine::document::{self, MOST_BYTES, Node, Unusable};
 use crate::engine::text::{trim_spaces, unit_count};
 
-use super::document::{self, MOST_BYTES, Unusable};
 use super::model::{
     ClaConsent, GateSettings, LinkedIssuePolicy, LiveSettings, Manifest, Pack, ParsedManifest, PreMergeCheck,
 };
-use super::node::Node;
 use super::reader::{Reader, Section, TEXT_UNITS};
 
 const MOST_CHECKS: usize = 50;

@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use crate::engine::document::{Mapping, Node};
 use crate::engine::gate::GateMode;
 use crate::engine::rounding::round;
 use crate::engine::text::{cut_units, is_public_safe, trim_spaces};
-
-use super::node::{Mapping, Node};
 
 /// The longest text that is kept.
 pub(super) const TEXT_UNITS: usize = 300;

@@ -1,16 +1,22 @@
 //! A file's text to its outermost mapping, JSON or YAML.
+//!
+//! Manifests and configuration are read alike: what is ambiguous, or could grow, is unreadable as a whole.
+
+mod node;
+mod json;
+mod scalar;
+mod yaml;
+
+pub(in crate::engine) use node::{Mapping, Node};
 
 use crate::engine::text::trim_spaces;
 
-use super::node::{Mapping, Node};
-use super::yaml;
-
 /// The largest file that is read, in bytes.
-pub(super) const MOST_BYTES: usize = 131_072;
+pub(in crate::engine) const MOST_BYTES: usize = 131_072;
 
 /// Why a file says nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unusable {
+pub(in crate::engine) enum Unusable {
     /// It is larger than [`MOST_BYTES`].
     TooLarge,
     /// It is neither JSON nor YAML, or has more than one meaning.
@@ -20,13 +26,22 @@ pub(super) enum Unusable {
 }
 
 /// The mapping of a file; nothing when the file is blank.
-pub(super) fn read(content: &str) -> Result<Option<Mapping>, Unusable> {
+pub(in crate::engine) fn read(content: &str) -> Result<Option<Mapping>, Unusable> {
     let text = trim_spaces(content);
     if text.is_empty() {
         return Ok(None);
     }
     if content.len() > MOST_BYTES {
         return Err(Unusable::TooLarge);
+    }
+    read_any_size(text)
+}
+
+/// The mapping of a text whose size somebody else has looked at.
+pub(in crate::engine) fn read_any_size(text: &str) -> Result<Option<Mapping>, Unusable> {
+    let text = trim_spaces(text);
+    if text.is_empty() {
+        return Ok(None);
     }
     let looks_like_json = text.starts_with(['{', '[']);
     let json = || serde_json::from_str(text).ok().or_else(|| serde_json::from_str(&with_whole_characters(text)?).ok());

@@ -119,11 +119,21 @@ impl OpenMapping {
             self.key = Some(node);
             return Some(());
         };
-        // Nothing that is read here has a key other than a text.
-        if let Node::Text(key) = &*key {
-            self.members.push((key.clone(), node));
+        if let Some(key) = key_text(&key) {
+            self.members.push((key, node));
         }
         Some(())
+    }
+}
+
+/// A key as JSON would write it; a collection as a key has no such form.
+fn key_text(key: &Node) -> Option<String> {
+    match key {
+        Node::Null => Some(String::new()),
+        Node::Bool(value) => Some(value.to_string()),
+        Node::Number(value) => Some(value.to_string()),
+        Node::Text(value) => Some(value.clone()),
+        Node::List(_) | Node::Mapping(_) => None,
     }
 }
 

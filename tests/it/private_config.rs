@@ -1,0 +1,76 @@
+//! A deployment's private configuration, read by a process of somebody who may not read every file.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+const READER: &str = env!("CARGO_BIN_EXE_private-config");
+
+/// A command that runs as somebody who owns nothing here; as ourselves when we are not root, who is denied as well.
+fn as_nobody(program: &Path) -> Command {
+    if !rustix::process::geteuid().is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=65534", "--regid=65534", "--clear-groups", "--"]).arg(program);
+    command
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// Files are readable to everybody but the denied one, and the reader itself can be started by everybody.
+fn check(denied: &str, look: impl Fn(&Value)) {
+    let folder = tempfile::tempdir().unwrap();
+    set_mode(folder.path(), 0o755);
+    let program = folder.path().join("reader");
+    fs::copy(READER, &program).unwrap();
+    let root = folder.path().join("config");
+    for path in ["o__r/.loopover.yml", "o__r.yml", ".loopover.yml"] {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, format!("from: {}\n", path.strip_prefix(&root).unwrap().display())).unwrap();
+        set_mode(path.parent().unwrap(), 0o755);
+        set_mode(&path, 0o644);
+    }
+    set_mode(&root.join(denied), 0o000);
+
+    // The control: the same somebody reads what is not denied, and is denied the rest.
+    let reads = |path: &str| as_nobody(Path::new("/bin/cat")).arg(root.join(path)).output().unwrap().status.success();
+    let inside = if root.join(denied).is_dir() { format!("{denied}/.loopover.yml") } else { denied.to_owned() };
+    assert!(!reads(&inside), "{denied} is not denied, so this test shows nothing");
+    assert!(reads("o__r.yml"), "nothing can be read, so this test shows nothing");
+
+    let output = as_nobody(&program).arg(&root).arg("o/r").output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    look(&serde_json::from_slice(&output.stdout).unwrap());
+    set_mode(&root.join(denied), 0o755);
+}
+
+#[test]
+fn a_denied_file_counts_as_absent_and_is_named() {
+    check("o__r/.loopover.yml", |answers| {
+        assert_eq!(answers["repo"]["path"], "o__r.yml");
+        assert_eq!(answers["repo"]["content"], "from: o__r.yml\n");
+        for scope in ["repo", "effective"] {
+            let warnings = answers[scope]["warnings"].as_array().unwrap();
+            assert_eq!(warnings.len(), 1, "{warnings:?}");
+            assert!(warnings[0].as_str().unwrap().starts_with("o__r/.loopover.yml may not be read"), "{warnings:?}");
+        }
+        assert_eq!(answers["global"]["warnings"], serde_json::json!([]));
+    });
+}
+
+#[test]
+fn a_denied_folder_hides_its_files_and_no_others() {
+    check("o__r", |answers| {
+        assert_eq!(answers["repo"]["path"], "o__r.yml");
+        assert_eq!(answers["global"]["path"], ".loopover.yml");
+        assert_eq!(answers["effective"]["content"], r#"{"from":"o__r.yml"}"#);
+        assert_eq!(answers["repo"]["warnings"].as_array().map(Vec::len), Some(3), "{answers}");
+    });
+}
