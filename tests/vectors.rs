@@ -24,7 +24,7 @@ fn main() -> io::Result<ExitCode> {
         directory: &directory,
         deviations: &deviations,
         world: &world,
-        runners: &RUNNERS,
+        runners: RUNNERS,
     };
     suite.run(std::env::args().skip(1), &mut io::stdout())
 }
