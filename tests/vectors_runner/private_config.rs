@@ -21,7 +21,8 @@ pub(crate) fn candidates(_: &World, vector: &Vector) -> Result<Value, String> {
 }
 
 pub(crate) fn overlaid(_: &World, vector: &Vector) -> Result<Value, String> {
-    Ok(overlay(vector.input["base"].clone(), vector.input["override"].clone()))
+    let member = |name: &str| vector.input.get(name).cloned().ok_or_else(|| format!("the vector has no {name}"));
+    Ok(overlay(member("base")?, member("override")?))
 }
 
 pub(crate) fn effective(world: &World, vector: &Vector) -> Result<Value, String> {
@@ -39,7 +40,7 @@ pub(crate) fn effective(world: &World, vector: &Vector) -> Result<Value, String>
         answer.filter(|answer| answer.found).map(|answer| json!({ "path": answer.path }))
     };
     Ok(json!({
-        "effective": if answer.found { told(folder.path(), files.keys(), &answer)? } else { Value::Null },
+        "effective": if answer.found { told(folder.path(), files.keys(), &answer) } else { Value::Null },
         "global": one(config.global()),
         "repo": one(config.repo(full_name)),
     }))
@@ -66,7 +67,7 @@ fn text(vector: &Vector, content: &Value) -> Result<String, String> {
     Ok(text)
 }
 
-fn told<'a>(folder: &Path, paths: impl Iterator<Item = &'a String>, answer: &PrivateAnswer) -> Result<Value, String> {
+fn told<'a>(folder: &Path, paths: impl Iterator<Item = &'a String>, answer: &PrivateAnswer) -> Value {
     let content = answer.content.as_deref();
     let raw = paths.into_iter().find(|path| fs::read_to_string(folder.join(path)).ok().as_deref() == content);
     let merged: Option<Value> = match (raw, content) {
@@ -81,12 +82,13 @@ fn told<'a>(folder: &Path, paths: impl Iterator<Item = &'a String>, answer: &Pri
         Some(first) if first.starts_with(".loopover.") => "global",
         _ => "repo",
     };
-    Ok(json!({
+    json!({
         "contentIsRawTextOf": raw,
         "mergedJson": merged,
         "mergedKeyOrder": order,
         "sharedConfigSource": answer.shared_review,
         "warningLayers": named.iter().map(layer).collect::<Vec<_>>(),
-        "warningNamesPath": named,
-    }))
+        // The original does not name the shared file, and nobody relies on that.
+        "warningNamesPath": named.iter().map(|path| (layer(path) != "shared").then_some(path)).collect::<Vec<_>>(),
+    })
 }

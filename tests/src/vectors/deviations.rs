@@ -14,7 +14,7 @@ use super::vector::Vector;
 const DEFECT_FAMILIES: [&str; 3] = ["context", "gate", "miner"];
 
 /// The subjects on which this program chose otherwise than the original, for `choice:<subject>`.
-const CHOICES: [&str; 16] = [
+const CHOICES: [&str; 17] = [
     "MCP",
     "revisions served",
     "HTTP",
@@ -31,6 +31,7 @@ const CHOICES: [&str; 16] = [
     "missing, zero-byte or table-less miner store",
     "wider input bound when two servers disagreed",
     "TEST_FRAMEWORKS",
+    "keys are data",
 ];
 
 /// The file's contents.

@@ -19,13 +19,13 @@ impl RepoFiles {
     pub(super) fn of(full_name: &str) -> Option<Self> {
         let full_name = full_name.to_lowercase();
         let (owner, name) = full_name.split_once('/')?;
-        let in_owner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        let in_name = |byte: u8| in_owner(byte) || matches!(byte, b'.' | b'_');
+        let fits_owner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        let fits_name = |byte: u8| fits_owner(byte) || matches!(byte, b'.' | b'_');
         let is_owner = (1..=LONGEST_OWNER).contains(&owner.len())
-            && owner.bytes().all(in_owner)
+            && owner.bytes().all(fits_owner)
             && !owner.starts_with('-')
             && !owner.ends_with('-');
-        let is_name = !name.is_empty() && !matches!(name, "." | "..") && name.bytes().all(in_name);
+        let is_name = !name.is_empty() && !matches!(name, "." | "..") && name.bytes().all(fits_name);
         (is_owner && is_name).then(|| Self { owner: owner.to_owned(), name: name.to_owned() })
     }
 }
