@@ -14,6 +14,8 @@ mod calls;
 mod ending;
 /// The folders that a client exposes.
 mod client_roots;
+/// Calls that are carried to another server, and all that may go wrong there.
+mod forwarding;
 /// `loopover stdio`: a session over stdin and stdout.
 mod stdio;
 
