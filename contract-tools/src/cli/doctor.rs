@@ -97,14 +97,12 @@ fn tools(clock: &Clock) -> Check {
     }
     let forwarder = Forwarder::new(CliEnvironment::of_process(), clock.clone());
     let slice = serve::stdio::slice();
-    match registry.require_provided_beside(&forwarder, &slice, &serve::of_process()) {
-        Err(missing) => Check::problem(name, missing.to_string()),
-        Ok(()) => {
-            let mut local = registry.list_tool_definitions(&slice);
-            local.retain(|tool| !forwarder.answers(tool));
-            Check::good(name, format!("{} in this binary, {} of them local", registry.len(), local.len()))
-        }
+    if let Err(missing) = registry.require_provided_beside(&forwarder, &slice, &serve::of_process()) {
+        return Check::problem(name, missing.to_string());
     }
+    let mut local = registry.list_tool_definitions(&slice);
+    local.retain(|tool| !forwarder.answers(tool));
+    Check::good(name, format!("{} in this binary, {} of them local", registry.len(), local.len()))
 }
 
 fn git_program(workspace: &Workspace) -> Check {

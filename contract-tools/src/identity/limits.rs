@@ -74,7 +74,7 @@ impl RateLimits {
             calls.pop_front();
         }
         match calls.front() {
-            Some(first) if calls.len() >= limit.calls => Err(*first + limit.within - now),
+            Some(first) if calls.len() >= limit.calls => Err((*first + limit.within).saturating_sub(now)),
             _ => {
                 calls.push_back(now);
                 Ok(())

@@ -259,16 +259,17 @@ fn progress_is_passed_on_while_the_call_runs() {
 #[test]
 fn a_cancelled_call_is_withdrawn_from_the_server() {
     let (ended, end) = channel();
-    let (begun, begin) = channel();
+    let (arrived, arrival) = channel();
     let server = FakeServer::of_tools(move |request, stream| {
         if request.method() == "tools/call" {
-            let _ = begun.send(());
-            let _ = ended.send(until_closed(stream));
+            let _ = arrived.send(());
+            until_closed(stream);
+            let _ = ended.send(());
         }
     });
     let mut client = with_token(&server.url());
     client.send(r#"{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"wire_guarded"}}"#);
-    begin.recv_timeout(Duration::from_secs(20)).expect("the call arrives");
+    arrival.recv_timeout(Duration::from_secs(20)).expect("the call arrives");
     client.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"w"}}"#);
     end.recv_timeout(Duration::from_secs(20)).expect("the connection ends with the call");
     // And nothing is said about it any more.

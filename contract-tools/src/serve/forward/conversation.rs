@@ -7,8 +7,8 @@ use contract_core::{Forwarded, Progress, ToolError};
 use futures_util::StreamExt as _;
 use http::{HeaderName, HeaderValue};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ClientConfig, ClientJsonRpcMessage, Implementation,
-    ProgressNotificationParam, ProtocolVersion,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ClientCapabilities, ClientConfig, ClientJsonRpcMessage,
+    Implementation, ProgressNotificationParam, ProtocolVersion,
 };
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, NotificationContext, ServiceError, serve_client_with_lifecycle,
@@ -81,7 +81,10 @@ struct Listener(Progress);
 
 impl ClientHandler for Listener {
     fn get_info(&self) -> ClientConfig {
-        ClientConfig::new(Default::default(), Implementation::new("loopover-stdio", env!("CARGO_PKG_VERSION")))
+        ClientConfig::new(
+            ClientCapabilities::default(),
+            Implementation::new("loopover-stdio", env!("CARGO_PKG_VERSION")),
+        )
     }
 
     async fn on_progress(&self, report: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
