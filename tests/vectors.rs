@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use contract_tests::vectors::Suite;
 
-use vectors_runner::{RUNNERS, World};
+use vectors_runner::{EFFECTS, RUNNERS, World};
 
 fn main() -> io::Result<ExitCode> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -25,6 +25,7 @@ fn main() -> io::Result<ExitCode> {
         deviations: &deviations,
         world: &world,
         runners: RUNNERS,
+        effects: &EFFECTS,
     };
     suite.run(std::env::args().skip(1), &mut io::stdout())
 }

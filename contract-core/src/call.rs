@@ -209,7 +209,8 @@ async fn steps(registry: Registry, request: CallRequest, context: CallContext) -
     permitted(policy.scope(&caller, definition, &arguments).await, &caller)?;
     let CallContext { clock, provided, blocking, progress, deadline: _, observer: _, upstream: _ } = context;
     if let (Some(upstream), Some(arguments)) = (upstream, given) {
-        let forwarded = Forwarded { tool: definition.name(), arguments, progress: Progress(progress) };
+        let progress = Progress(progress);
+        let forwarded = Forwarded { tool: definition.name(), auth: definition.auth(), arguments, progress };
         let answer = upstream.ask(forwarded).await?;
         return checked(definition, tool, answer)?.map_err(|why| drifted(&why).into());
     }

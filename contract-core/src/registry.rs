@@ -13,6 +13,7 @@ use crate::convention::Convention;
 use crate::definition::{ToolDefinition, ToolFilter};
 use crate::entry::{Source, Submitted, ToolEntry};
 use crate::error::ToolError;
+use crate::upstream::Upstream;
 use crate::{caller, name, schema, validator};
 
 /// Every tool of a program, in order of their names whatever the link order was. Cheap to clone.
@@ -99,8 +100,29 @@ impl Registry {
     /// # Errors
     /// When a need is not met; every tool and type is in the error.
     pub fn require_provided(&self, slice: &ToolFilter, provided: &Provided) -> Result<(), MissingStates> {
+        self.require_of(provided, |tool| slice.matches(tool))
+    }
+
+    /// As [`Registry::require_provided`], of the tools that `upstream` does not answer.
+    ///
+    /// # Errors
+    /// As [`Registry::require_provided`].
+    pub fn require_provided_beside(
+        &self,
+        upstream: &dyn Upstream,
+        slice: &ToolFilter,
+        provided: &Provided,
+    ) -> Result<(), MissingStates> {
+        self.require_of(provided, |tool| slice.matches(tool) && !upstream.answers(tool))
+    }
+
+    fn require_of(
+        &self,
+        provided: &Provided,
+        is_entered: impl Fn(&ToolDefinition) -> bool,
+    ) -> Result<(), MissingStates> {
         let mut missing = Vec::new();
-        for tool in self.tools.iter().filter(|tool| slice.matches(&tool.definition)) {
+        for tool in self.tools.iter().filter(|tool| is_entered(&tool.definition)) {
             for need in tool.entry.0.needs.iter().copied().flatten().filter(|need| !provided.meets(need)) {
                 missing.push((tool.definition.name(), (need.name)()));
             }

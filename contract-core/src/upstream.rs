@@ -7,6 +7,7 @@ use crate::definition::ToolDefinition;
 use crate::entry::BoxFuture;
 use crate::error::ToolError;
 use crate::handler::Progress;
+use crate::vocabulary::Auth;
 
 /// A server that has tools of the same registry. Lent to a call with [`CallContext::with_upstream`].
 ///
@@ -25,6 +26,8 @@ pub trait Upstream: Send + Sync {
 pub struct Forwarded {
     /// The tool's name.
     pub tool: &'static str,
+    /// The least that its caller must be.
+    pub auth: Auth,
     /// The arguments as they were given; they are valid.
     pub arguments: Map<String, Value>,
     /// Where reports about the call go.

@@ -36,7 +36,12 @@ mod engine_manifest;
 /// Credentials and the gates that they open.
 mod identity;
 
+/// What single fixes make of expectations.
+mod effects;
+
 use contract_tests::vectors::Runner;
+
+pub(crate) use effects::EFFECTS;
 
 pub(crate) use world::World;
 

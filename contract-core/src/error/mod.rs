@@ -31,7 +31,7 @@ pub struct ToolError(Box<Inner>);
 struct Inner {
     code: ErrorCode,
     message: Cow<'static, str>,
-    reason: Option<&'static str>,
+    reason: Option<Cow<'static, str>>,
     issues: Vec<Issue>,
     cause: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
@@ -101,10 +101,22 @@ impl ToolError {
         error
     }
 
+    /// The error that an envelope tells of; none if it is no envelope of ours.
+    pub fn from_envelope(envelope: &Value) -> Option<Self> {
+        let error = envelope.get("error")?;
+        let text = |name: &str| error.get(name).and_then(Value::as_str).map(str::to_owned);
+        let code = ErrorCode::ALL.iter().copied().find(|code| Some(code.as_str()) == error["code"].as_str())?;
+        let mut read = Self::new(code, text("message")?);
+        read.0.reason = text("reason").map(Cow::Owned);
+        let issues = error.get("issues").and_then(Value::as_array);
+        read.0.issues = issues.into_iter().flatten().filter_map(Issue::from_json).collect();
+        Some(read)
+    }
+
     /// Says which member of a closed family of reasons this failure is.
     #[must_use]
     pub fn with_reason<R: Vocabulary>(mut self, reason: R) -> Self {
-        self.0.reason = Some(reason.as_str());
+        self.0.reason = Some(Cow::Borrowed(reason.as_str()));
         self
     }
 
@@ -126,8 +138,8 @@ impl ToolError {
     }
 
     /// The reason within the code's family, when there is one.
-    pub fn reason(&self) -> Option<&'static str> {
-        self.0.reason
+    pub fn reason(&self) -> Option<&str> {
+        self.0.reason.as_deref()
     }
 
     /// Every violation of the tool's input contract.
@@ -188,6 +200,11 @@ impl Issue {
         Self { pointer: pointer.into(), rule: rule.into(), message: message.into() }
     }
 
+    fn from_json(value: &Value) -> Option<Self> {
+        let text = |name: &str| value.get(name)?.as_str().map(str::to_owned);
+        Some(Self::new(text("pointer")?, text("rule")?, text("message")?))
+    }
+
     fn to_json(&self) -> Value {
         Value::Object(Map::from_iter([
             ("pointer".to_owned(), self.pointer.as_str().into()),
@@ -224,6 +241,23 @@ mod tests {
             error.to_envelope().to_string(),
             r#"{"error":{"code":"store_unavailable","message":"try again","reason":"busy"}}"#
         );
+    }
+
+    #[test]
+    fn an_envelope_is_read_back() {
+        let mut error = ToolError::invalid_arguments(vec![Issue::new("/a", "type", "must be a string")]);
+        error = error.with_reason(StoreReason::Busy);
+        let read = ToolError::from_envelope(&error.to_envelope()).unwrap();
+        assert_eq!(read.to_envelope(), error.to_envelope());
+        for other in [
+            "{}",
+            "[]",
+            r#"{"error":7}"#,
+            r#"{"error":{"code":"new","message":"x"}}"#,
+            r#"{"error":{"code":"timeout"}}"#,
+        ] {
+            assert!(ToolError::from_envelope(&serde_json::from_str(other).unwrap()).is_none(), "{other}");
+        }
     }
 
     #[test]

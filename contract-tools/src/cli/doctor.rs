@@ -4,12 +4,13 @@
 use std::io::Write;
 use std::process::Command;
 
-use contract_core::{Clock, Registry};
+use contract_core::{Clock, Registry, Upstream as _};
 use serde_json::{Value, json};
 
 use super::{Failure, Output};
 use crate::config::{self, CliEnvironment, FileProblem, TokenSource};
 use crate::git::{self, GitReason, ReadRequest, Workspace};
+use crate::serve::forward::Forwarder;
 use crate::{contract, serve};
 
 /// The oldest git whose output the reader is tested with understands every option it uses.
@@ -60,7 +61,7 @@ pub(crate) enum Format {
 pub(crate) fn run(format: Format, clock: &Clock, output: &mut Output<impl Write>) -> Result<(), Failure> {
     let environment = CliEnvironment::of_process();
     let workspace = Workspace::of_process();
-    let checks = [tools(), git_program(&workspace), working_tree(&workspace), configuration(&environment, clock)];
+    let checks = [tools(clock), git_program(&workspace), working_tree(&workspace), configuration(&environment, clock)];
     let all_well = checks.iter().all(|check| check.verdict != Verdict::Problem);
     match format {
         Format::Text => output.text(&checks.iter().map(line).collect::<String>())?,
@@ -85,7 +86,7 @@ fn to_json(check: &Check) -> Value {
 }
 
 /// Whether this binary has the tools that it should, and can serve them.
-fn tools() -> Check {
+fn tools(clock: &Clock) -> Check {
     let name = "tools";
     let registry = match Registry::collect() {
         Ok(registry) => registry,
@@ -94,15 +95,14 @@ fn tools() -> Check {
     if let Err(missing) = contract::require_roster(&registry) {
         return Check::problem(name, missing.to_string());
     }
-    match registry.require_provided(&serve::stdio::slice(), &serve::of_process()) {
-        Err(missing) => Check::problem(name, missing.to_string()),
-        Ok(()) => Check::good(
-            name,
-            format!("{} in this binary, {} of them local", registry.len(), {
-                registry.list_tool_definitions(&serve::stdio::slice()).len()
-            }),
-        ),
+    let forwarder = Forwarder::new(CliEnvironment::of_process(), clock.clone());
+    let slice = serve::stdio::slice();
+    if let Err(missing) = registry.require_provided_beside(&forwarder, &slice, &serve::of_process()) {
+        return Check::problem(name, missing.to_string());
     }
+    let mut local = registry.list_tool_definitions(&slice);
+    local.retain(|tool| !forwarder.answers(tool));
+    Check::good(name, format!("{} in this binary, {} of them local", registry.len(), local.len()))
 }
 
 fn git_program(workspace: &Workspace) -> Check {

@@ -8,6 +8,7 @@ mod contract;
 mod doctor;
 mod miner;
 mod output;
+mod session;
 mod tools;
 
 use std::ffi::OsString;
@@ -42,6 +43,9 @@ enum Command {
     /// Check, export and accept the contract of all tools
     #[command(subcommand)]
     Contract(contract::Command),
+    /// Make, list and end the sessions of those who may ask the server
+    #[command(subcommand)]
+    Session(session::Command),
     /// Print what to paste into an MCP client to have it start this program
     ClientConfig {
         /// Which client
@@ -114,6 +118,7 @@ fn dispatch(command: Command, clock: Clock) -> Result<(), Failure> {
         Command::Miner(command) => miner::run(command, clock, &mut output),
         Command::Tools(command) => tools::run(command, &Registry::collect()?, &clock, &mut output),
         Command::Contract(command) => contract::run(command, &Registry::collect()?, &mut output),
+        Command::Session(command) => session::run(command, &clock, &mut output),
         Command::ClientConfig { client } => client_config::run(client, &mut output),
         Command::Doctor { format } => doctor::run(format, &clock, &mut output),
         Command::Completions { shell } => completions(shell, &mut output),

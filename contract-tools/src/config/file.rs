@@ -31,11 +31,20 @@ pub enum FileProblem {
 /// # Errors
 /// The file is there but cannot be used; the caller goes on with the empty document.
 pub fn read_document(path: &Path) -> Result<Document, FileProblem> {
+    let Some(bytes) = read_bytes(path)? else { return Ok(Document::default()) };
+    match serde_json::from_slice(&bytes) {
+        Ok(Value::Object(object)) => Ok(Document::from_json(&object)),
+        Ok(_) | Err(_) => Err(FileProblem::NotAnObject),
+    }
+}
+
+/// What is in the file, if there is one.
+pub(super) fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, FileProblem> {
     let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).map_err(|_| FileProblem::Unreadable)?;
     // Opening a pipe waits for its other end, unless it is told not to.
     let file = match OpenOptions::new().read(true).custom_flags(nonblocking).open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Document::default()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(_) => return Err(FileProblem::Unreadable),
     };
     let metadata = file.metadata().map_err(|_| FileProblem::Unreadable)?;
@@ -47,10 +56,7 @@ pub fn read_document(path: &Path) -> Result<Document, FileProblem> {
     if bytes.len() as u64 > LARGEST_FILE {
         return Err(FileProblem::TooLarge);
     }
-    match serde_json::from_slice(&bytes) {
-        Ok(Value::Object(object)) => Ok(Document::from_json(&object)),
-        Ok(_) | Err(_) => Err(FileProblem::NotAnObject),
-    }
+    Ok(Some(bytes))
 }
 
 #[cfg(test)]

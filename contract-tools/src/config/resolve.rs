@@ -84,7 +84,8 @@ pub enum ConfigError {
     IllegalProfileName,
 }
 
-const TOKEN_VARIABLES: [&str; 3] = ["LOOPOVER_API_TOKEN", "LOOPOVER_MCP_TOKEN", "LOOPOVER_TOKEN"];
+/// Where a token stands in the environment, the first one first.
+pub(super) const TOKEN_VARIABLES: [&str; 3] = ["LOOPOVER_API_TOKEN", "LOOPOVER_MCP_TOKEN", "LOOPOVER_TOKEN"];
 
 /// Reads the configuration file and resolves everything.
 ///

@@ -10,13 +10,17 @@ mod lists;
 mod settings;
 mod who;
 mod accounts;
+mod forge_accounts;
 mod authenticator;
 mod scope;
+mod limits;
 mod policy;
 
 pub use self::accounts::{Accounts, AccountsUnavailable, StoredSession};
 pub use self::authenticator::{Authenticator, Refusal};
 pub use self::bearer::bearer_token;
+pub use self::forge_accounts::ForgeAccounts;
+pub use self::limits::{Limit, RateLimits, limit_of};
 pub use self::lists::{Allowlist, Operators, is_on, logins, user_ids};
 pub use self::policy::{Policy, Reach};
 pub use self::scope::Scope;

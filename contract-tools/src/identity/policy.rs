@@ -6,6 +6,7 @@ use contract_core::{Auth, Authorize, BoxFuture, Caller, Decision, ErrorCode, Too
 use serde_json::{Map, Value};
 
 use super::accounts::{Accounts, AccountsUnavailable};
+use super::limits::{Limit, RateLimits, limit_of};
 use super::lists::Allowlist;
 use super::scope::Scope;
 use super::settings::Settings;
@@ -16,6 +17,7 @@ use super::who::{Identity, StaticActor};
 pub struct Policy {
     settings: Arc<Settings>,
     accounts: Arc<dyn Accounts>,
+    limits: Option<Arc<RateLimits>>,
 }
 
 /// Which of the repositories an identity may ask about.
@@ -36,7 +38,14 @@ pub enum Reach<'policy> {
 impl Policy {
     /// Over the same settings and accounts as the authenticator.
     pub fn new(settings: Arc<Settings>, accounts: Arc<dyn Accounts>) -> Self {
-        Self { settings, accounts }
+        Self { settings, accounts, limits: None }
+    }
+
+    /// Counts calls, and lets none on past the limit of its tool.
+    #[must_use]
+    pub fn with_limits(mut self, limits: RateLimits) -> Self {
+        self.limits = Some(Arc::new(limits));
+        self
     }
 
     /// Whether this identity may see and enter tools of this level.
@@ -146,6 +155,20 @@ impl Authorize for Policy {
                  (`loopover session create` makes one)"
             ),
         })
+    }
+
+    fn admit(&self, caller: &Caller, tool: &ToolDefinition) -> Decision {
+        let (Some(limits), Some(limit)) = (&self.limits, limit_of(tool)) else { return Decision::Allow };
+        let Err(wait) = limits.count(caller.identity(), tool.name(), limit) else { return Decision::Allow };
+        let Limit { calls, within } = limit;
+        // Rounded up: who waits as long as it says gets on.
+        let seconds = wait.as_millis().div_ceil(1000).max(1);
+        let message = format!(
+            "`{}` takes {calls} calls in {} seconds from one caller; wait {seconds} seconds",
+            tool.name(),
+            within.as_secs()
+        );
+        Decision::Fail(ErrorCode::RateLimited, message)
     }
 
     fn scope(&self, caller: &Caller, tool: &ToolDefinition, arguments: &Map<String, Value>) -> BoxFuture<Decision> {

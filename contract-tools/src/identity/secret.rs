@@ -29,7 +29,12 @@ impl TokenHash {
         (!secret.is_empty()).then(|| Self::of(secret))
     }
 
-    /// In lower-case hexadecimal, as stores keep it.
+    /// As stores keep it.
+    pub fn to_bytes(&self) -> [u8; 32] {
+        self.0
+    }
+
+    /// In lower-case hexadecimal.
     pub fn to_hex(&self) -> String {
         hex(&self.0)
     }

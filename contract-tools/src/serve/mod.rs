@@ -1,6 +1,7 @@
 //! The servers: each states its slice of the registry and its policy, and knows no handler.
 
 pub mod http;
+pub mod forward;
 pub mod miner;
 pub(crate) mod signals;
 pub mod stdio;

@@ -1,4 +1,5 @@
-//! `loopover stdio`: the tools of a contributor's machine over stdin and stdout, for the person who started it.
+//! `loopover stdio`: the tools of a contributor's machine over stdin and stdout, for the person who started it. Those on
+//! shared data are asked of the configured server.
 //!
 //! stdin → lines → `read_frame` → `Relay` → rmcp → `Relay` → one writer → stdout. rmcp runs the protocol and sees no
 //! frame that was not read here first. What ends the process:
@@ -21,19 +22,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use contract_core::rmcp::{RegistryServer, ServerIdentity};
-use contract_core::{Clock, Locality, Provided, Registry, ToolFilter, TrustProcessOwner};
+use contract_core::{Clock, Locality, Provided, Registry, ToolFilter, TrustProcessOwner, Upstream};
 use rmcp::service::serve_directly;
 use tokio::sync::mpsc::Sender;
 use tokio::time::timeout;
 
 use self::link::{Link, Wire};
 use self::output::Output;
+use super::forward::Forwarder;
 use super::signals::Signals;
+use crate::config::CliEnvironment;
 use crate::contract;
 use crate::git;
 
-const INSTRUCTIONS: &str = "Tools about the git working tree on this machine. They read and never write; no source code leaves the \
-                            machine.";
+const INSTRUCTIONS: &str = "Tools about the git working tree on this machine, and tools about repositories that the configured \
+                            LoopOver server answers. They read and never write; no source code leaves the machine.";
+
+/// What only the server's own operator may use, and never from somebody else's machine.
+const ADMIN: &str = "admin";
 
 /// How long calls that were accepted may go on when stdin has ended.
 pub const DRAIN: Duration = Duration::from_secs(10);
@@ -52,13 +58,14 @@ pub enum Ending {
 
 /// The tools that this server offers.
 pub fn slice() -> ToolFilter {
-    ToolFilter::new().locality(Locality::LocalGit)
+    ToolFilter::new().locality(Locality::LocalGit).locality(Locality::Remote).without_category(ADMIN)
 }
 
-/// Serves the local tools until the client is done.
+/// Serves the local tools, and carries calls of the others to the configured server, until the client is done.
 ///
 /// # Errors
-/// When the binary lost tools at link time, a handler needs what this server does not provide, or the runtime cannot start.
+/// When a variable names a secret's file that cannot be read, the binary lost tools at link time, a handler needs what this
+/// server does not provide, or the runtime cannot start.
 pub fn serve(registry: Registry, clock: Clock) -> Result<Ending, String> {
     contract::require_roster(&registry).map_err(|error| error.to_string())?;
     let identity = ServerIdentity {
@@ -66,7 +73,10 @@ pub fn serve(registry: Registry, clock: Clock) -> Result<Ending, String> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         instructions: Some(INSTRUCTIONS.to_owned()),
     };
-    serve_slice(registry, slice(), identity, super::of_process(), clock)
+    let environment = CliEnvironment::with_secret_files()?;
+    let forwarder = Forwarder::new(environment.clone(), clock.clone());
+    let provided = super::of_process().with(environment);
+    serve_forwarding(registry, slice(), identity, provided, forwarder, clock)
 }
 
 /// Serves any slice of any registry to the person who started this process, until the client is done.
@@ -82,11 +92,47 @@ pub fn serve_slice(
     provided: Provided,
     clock: Clock,
 ) -> Result<Ending, String> {
+    run(registry, slice, identity, provided, None, clock)
+}
+
+/// As [`serve_slice`], with the tools that `forwarder` answers carried to its server.
+///
+/// # Errors
+/// As [`serve_slice`].
+pub fn serve_forwarding(
+    registry: Registry,
+    slice: ToolFilter,
+    identity: ServerIdentity,
+    provided: Provided,
+    forwarder: Forwarder,
+    clock: Clock,
+) -> Result<Ending, String> {
+    run(registry, slice, identity, provided, Some(Arc::new(forwarder)), clock)
+}
+
+fn run(
+    registry: Registry,
+    slice: ToolFilter,
+    identity: ServerIdentity,
+    provided: Provided,
+    upstream: Option<Arc<dyn Upstream>>,
+    clock: Clock,
+) -> Result<Ending, String> {
     let stdout = output::take_stdout().map_err(|error| format!("stdout cannot be used: {error}"))?;
-    registry.require_provided(&slice, &provided).map_err(|error| error.to_string())?;
+    match &upstream {
+        Some(upstream) => registry.require_provided_beside(&**upstream, &slice, &provided),
+        None => registry.require_provided(&slice, &provided),
+    }
+    .map_err(|error| error.to_string())?;
     let provided = Arc::new(provided);
     let lent = Arc::clone(&provided);
-    let context = move || super::context(&clock, &provided);
+    let context = move || {
+        let context = super::context(&clock, &provided);
+        match &upstream {
+            Some(upstream) => context.with_upstream(Arc::clone(upstream)),
+            None => context,
+        }
+    };
     let server = RegistryServer::new(registry, slice, TrustProcessOwner, identity, context)
         .map_err(|error| error.to_string())?
         .with_roots(move |context, roots| context.with_provided(super::with_roots(&lent, roots)));

@@ -14,6 +14,10 @@ mod calls;
 mod ending;
 /// The folders that a client exposes.
 mod client_roots;
+/// Calls that are carried to another server, and all that may go wrong there.
+mod forwarding;
+/// Sessions of those who may ask the server: made, listed, ended.
+mod sessions;
 /// `loopover stdio`: a session over stdin and stdout.
 mod stdio;
 

@@ -1,10 +1,13 @@
 //! A stdio server over the tools of the door's tests, for what no tool of the product does: wait, panic, print, report.
+//! With `forward` it carries its calls to the configured server instead.
 
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use contract_core::rmcp::ServerIdentity;
 use contract_core::{Cancelled, Clock, Progress, Provided, Registry, ToolFilter, contract_type, loopover_tool};
+use contract_tools::config::CliEnvironment;
+use contract_tools::serve::forward::Forwarder;
 use contract_tools::serve::stdio::{self, Ending};
 
 #[path = "../../it/door/tools.rs"]
@@ -69,13 +72,31 @@ async fn wire_reports(
     Said { text: "done".to_owned() }
 }
 
+/// Answer whom the server let in.
+#[loopover_tool(category = "utility", auth = "token", locality = "remote", availability = "both")]
+fn wire_guarded(
+    /// Something optional.
+    #[arg(example = 1.5)]
+    share: Option<f64>,
+) -> Said {
+    Said { text: format!("{share:?}") }
+}
+
 fn main() -> ExitCode {
     let registry = Registry::collect().expect("the tools make a registry");
     let identity = ServerIdentity { name: "door".to_owned(), version: "0".to_owned(), instructions: None };
     let provided = Provided::new().with(tools::Store { name: "shelf" });
     // The tools of the product are linked too; they have states of their own.
     let slice = ToolFilter::new().locality(contract_core::Locality::Remote);
-    match stdio::serve_slice(registry, slice, identity, provided, Clock::new(SystemTime::now)) {
+    let clock = Clock::new(SystemTime::now);
+    let served = if std::env::args().any(|argument| argument == "forward") {
+        let environment = CliEnvironment::with_secret_files().expect("the secrets can be read");
+        let forwarder = Forwarder::new(environment, clock.clone());
+        stdio::serve_forwarding(registry, slice, identity, Provided::new(), forwarder, clock)
+    } else {
+        stdio::serve_slice(registry, slice, identity, provided, clock)
+    };
+    match served {
         Ok(Ending::Done) => ExitCode::SUCCESS,
         Ok(Ending::Signalled(code)) => ExitCode::from(code),
         Err(_) => ExitCode::FAILURE,

@@ -34,6 +34,16 @@ const CHOICES: [&str; 17] = [
     "keys are data",
 ];
 
+/// What one fix makes of expectations, computed from the vector, where places and values would excuse more than the fix.
+#[derive(Debug)]
+pub struct Effect {
+    /// The name by which a group speaks of it.
+    pub name: &'static str,
+    /// From the vector, its expectation so far and the answer to what must hold. The answer is there for what the vector
+    /// leaves open; what is taken from it must be checked, and is an error in a sentence when it cannot come of the fix.
+    pub of: fn(&Vector, Value, &Value) -> Result<Value, String>,
+}
+
 /// The file's contents.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,6 +57,8 @@ pub struct Deviations {
     /// What has no answer yet.
     #[serde(default)]
     not_built: Vec<NotBuilt>,
+    #[serde(skip)]
+    effects: &'static [Effect],
 }
 
 /// One vector that differs in every place that the entry names, and in no other.
@@ -62,7 +74,8 @@ struct Single {
     absent: Vec<String>,
 }
 
-/// Vectors that may differ in the places that the entry names; in any place when it names none.
+/// Vectors that differ as the effect says or may differ in the places that the entry names; in any place when it names
+/// neither.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Group {
@@ -79,6 +92,9 @@ struct Group {
     /// Places that may hold nothing.
     #[serde(default)]
     absent: Vec<String>,
+    /// The name of an [`Effect`]: what holds instead, exactly.
+    #[serde(default)]
+    effect: Option<String>,
     #[serde(skip)]
     was_needed: Cell<bool>,
 }
@@ -135,6 +151,12 @@ impl Deviations {
         toml::from_str(text).map_err(|error| error.to_string())
     }
 
+    /// The same with what its groups name as their effects.
+    #[must_use]
+    pub fn with_effects(self, effects: &'static [Effect]) -> Self {
+        Self { effects, ..self }
+    }
+
     /// What is wrong with the entries themselves.
     pub fn faults(&self) -> Vec<String> {
         let single = self.single.iter().map(|entry| (format!("case {}", entry.case), &entry.defect, &entry.reason));
@@ -153,6 +175,15 @@ impl Deviations {
         }
         let unnamed = self.single.iter().filter(|entry| entry.expect.0.is_empty() && entry.absent.is_empty());
         faults.extend(unnamed.map(|entry| format!("case {}: it names no place that differs", entry.case)));
+        for group in &self.groups {
+            let Some(name) = &group.effect else { continue };
+            if !self.effects.iter().any(|effect| effect.name == name) {
+                faults.push(format!("{}: there is no effect {name}", group.name()));
+            }
+            if !(group.at.is_empty() && group.expect.0.is_empty() && group.absent.is_empty()) {
+                faults.push(format!("{}: an effect says everything, so it names no places beside it", group.name()));
+            }
+        }
         let silent = self.not_built.iter().filter(|entry| entry.reason.trim().is_empty());
         faults.extend(silent.map(|entry| format!("{}: the reason is missing", entry.name())));
         faults
@@ -193,6 +224,16 @@ impl Deviations {
         for entry in listed {
             problems.extend(entry.apply(&vector.expect, &mut expected));
         }
+        for group in self.groups.iter().filter(|group| group.is_about(file, vector)) {
+            match self.after(group, vector, expected.clone(), answer) {
+                Ok(effected) if effected == expected => {}
+                Ok(effected) => {
+                    group.was_needed.set(true);
+                    expected = effected;
+                }
+                Err(problem) => problems.push(problem),
+            }
+        }
         let unchanged = differences(file, &vector.expect, answer).is_empty();
         let excuse = |difference: &Difference| {
             let group = self.groups.iter().find(|group| group.covers(file, vector, difference, answer));
@@ -206,6 +247,17 @@ impl Deviations {
             (true, false) => Verdict::Deviating,
             (false, true) => Verdict::Unexplained(vec!["it is listed as deviating and no longer differs".to_owned()]),
             (false, false) => Verdict::Unexplained(problems),
+        }
+    }
+}
+
+impl Deviations {
+    /// What a group's effect makes of an expectation.
+    fn after(&self, group: &Group, vector: &Vector, expected: Value, answer: &Value) -> Result<Value, String> {
+        let effect = self.effects.iter().find(|effect| group.effect.as_deref() == Some(effect.name));
+        match effect {
+            Some(effect) => (effect.of)(vector, expected, answer).map_err(|error| format!("{}: {error}", effect.name)),
+            None => Ok(expected),
         }
     }
 }
@@ -232,8 +284,12 @@ impl Group {
         format!("cases {} of {}", self.glob.patterns().join(", "), self.file)
     }
 
+    fn is_about(&self, file: &str, vector: &Vector) -> bool {
+        self.file == file && self.glob.fits(&vector.case)
+    }
+
     fn covers(&self, file: &str, vector: &Vector, difference: &Difference, answer: &Value) -> bool {
-        if self.file != file || !self.glob.fits(&vector.case) {
+        if !self.is_about(file, vector) || self.effect.is_some() {
             return false;
         }
         let is_here = |place: &str| is_within(&difference.pointer, place);

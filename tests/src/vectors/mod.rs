@@ -11,7 +11,7 @@ mod pointer;
 mod suite;
 mod vector;
 
-pub use deviations::{Deviations, Verdict};
+pub use deviations::{Deviations, Effect, Verdict};
 pub use difference::{Difference, differences, takes_off};
 pub use glob::Globs;
 pub use suite::{Counts, Runner, Suite};

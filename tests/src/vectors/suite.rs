@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use super::deviations::{Deviations, Verdict};
+use super::deviations::{Deviations, Effect, Verdict};
 use super::vector::{Vector, read_directory};
 
 /// How this program is asked what the vectors of one file asked the original.
@@ -35,6 +35,8 @@ pub struct Suite<'a, W> {
     pub world: &'a W,
     /// The runners.
     pub runners: &'a [Runner<W>],
+    /// What groups in the list name as their effects.
+    pub effects: &'static [Effect],
 }
 
 /// How many vectors came to what.
@@ -97,7 +99,7 @@ impl<W> Suite<'_, W> {
     pub fn run(&self, arguments: impl IntoIterator<Item = String>, output: &mut impl Write) -> io::Result<ExitCode> {
         let options = Options::read(arguments);
         let (files, deviations) = match (read_directory(self.directory), Deviations::parse(self.deviations)) {
-            (Ok(files), Ok(deviations)) => (files, deviations),
+            (Ok(files), Ok(deviations)) => (files, deviations.with_effects(self.effects)),
             (files, deviations) => {
                 for error in [files.err(), deviations.err()].into_iter().flatten() {
                     writeln!(output, "error: {error}")?;

@@ -72,6 +72,34 @@ fn a_group_excuses_its_places_and_values_alone() {
     unexplained("other", json!({"a": [2], "b": 1, "c": {"d": 1}}), "/a/0");
 }
 
+const EFFECTS: [Effect; 1] = [Effect {
+    name: "doubled",
+    of: |_, mut expected, answer| {
+        if answer["b"] == json!(0) {
+            return Err("b is never 0".to_owned());
+        }
+        expected["b"] = json!(expected["b"].as_i64().unwrap_or_default() * 2);
+        Ok(expected)
+    },
+}];
+
+#[test]
+fn an_effect_says_exactly_what_holds_instead() {
+    let entry = "[[cases]]\nfile = 'f'\nglob = 'effect-*'\ndefect = 'gate-1'\nreason = 'Twice'\neffect = 'doubled'\n";
+    let list = Deviations::parse(entry).unwrap().with_effects(&EFFECTS);
+    let judge = |answer| list.judge("f", &vector("effect-1"), Some(Ok(answer)));
+    assert_eq!(judge(json!({"a": [1], "b": 2, "c": {"d": 1}})), Verdict::Deviating);
+    assert!(list.needless().is_empty() && list.faults().is_empty());
+    for answer in [json!({"a": [1], "b": 3, "c": {"d": 1}}), json!({"a": [2], "b": 2, "c": {"d": 1}}), json!({"b": 0})]
+    {
+        assert!(matches!(judge(answer), Verdict::Unexplained(_)));
+    }
+    assert!(matches!(judge(vector("").expect), Verdict::Unexplained(_)), "the fix is gone");
+    assert_eq!(Deviations::parse(entry).unwrap().faults().len(), 1, "there is no such effect");
+    let vague = Deviations::parse(&format!("{entry}at = ['/b']")).unwrap().with_effects(&EFFECTS);
+    assert_eq!(vague.faults().len(), 1);
+}
+
 #[test]
 fn what_has_no_runner_is_listed_or_unexplained() {
     let list = Deviations::parse(LIST).unwrap();
