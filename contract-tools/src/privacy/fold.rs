@@ -6,32 +6,51 @@ use unicode_normalization::char::is_combining_mark;
 /// What a character is to the matcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Folded {
-    /// A letter, as a plain small one where it has such a form.
-    Letter(char),
+    /// A letter, as a plain small one.
+    Letter(u8),
     /// Something that is not seen: it stands between nothing.
     Nothing,
-    /// Anything else.
+    /// White space.
+    Space,
+    /// Anything else, letters of other scripts among it.
     Other,
 }
 
-/// Folds one character; with `leet`, digits and signs that are read as letters are letters.
-pub(super) fn fold(character: char, leet: bool) -> Folded {
+/// Folds one character into `each`; with `leet`, digits and signs that are read as letters are letters. Most characters are
+/// one thing; a ligature is as many letters as it shows.
+pub(super) fn fold(character: char, leet: bool, mut each: impl FnMut(Folded)) {
+    if character.is_ascii() {
+        return each(one(character, leet));
+    }
+    if let Some(letter) = look_alike(character) {
+        return each(Folded::Letter(letter));
+    }
     if is_unseen(character) || is_combining_mark(character) {
-        return Folded::Nothing;
+        return each(Folded::Nothing);
     }
-    let base = if character.is_ascii() {
-        character
-    } else {
-        std::iter::once(character).nfkd().find(|part| !is_combining_mark(*part)).unwrap_or(character)
-    };
-    let base = base.to_lowercase().next().unwrap_or(base);
-    let base = look_alike(base).unwrap_or(base);
-    match base {
-        'a'..='z' => Folded::Letter(base),
-        _ if leet && read_as(base).is_some() => read_as(base).map_or(Folded::Other, Folded::Letter),
-        _ if base.is_alphabetic() => Folded::Letter(base),
-        _ => Folded::Other,
+    if character.is_whitespace() {
+        return each(Folded::Space);
     }
+    for part in std::iter::once(character).nfkd().filter(|part| !is_combining_mark(*part)) {
+        each(one(part, leet));
+    }
+}
+
+fn one(character: char, leet: bool) -> Folded {
+    if let Some(letter) = letter(character).or_else(|| look_alike(character)) {
+        return Folded::Letter(letter);
+    }
+    let small = character.to_lowercase().next().unwrap_or(character);
+    let read = letter(small).or_else(|| look_alike(small)).or_else(|| if leet { read_as(character) } else { None });
+    match read {
+        Some(letter) => Folded::Letter(letter),
+        None if character.is_whitespace() => Folded::Space,
+        None => Folded::Other,
+    }
+}
+
+fn letter(character: char) -> Option<u8> {
+    u8::try_from(character).ok().filter(u8::is_ascii_alphabetic).map(|letter| letter.to_ascii_lowercase())
 }
 
 /// Format characters: joiners, soft hyphens, marks of direction, tags.
@@ -40,48 +59,86 @@ fn is_unseen(character: char) -> bool {
         character,
         '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
             | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
+            | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
     )
 }
 
-/// Letters of other scripts that cannot be told from Latin ones by eye.
-fn look_alike(character: char) -> Option<char> {
+/// Letters of other alphabets, and letters made of something else, that cannot be told from Latin ones by eye.
+fn look_alike(character: char) -> Option<u8> {
     Some(match character {
-        'а' | 'α' | 'ɑ' => 'a',
-        'в' | 'β' => 'b',
-        'с' | 'ϲ' => 'c',
-        'ԁ' => 'd',
-        'е' | 'ε' | 'э' => 'e',
-        'һ' | 'н' => 'h',
-        'і' | 'ι' | 'ı' | 'ɩ' => 'i',
-        'ј' => 'j',
-        'к' | 'κ' => 'k',
-        'ӏ' | 'ⅼ' => 'l',
-        'м' => 'm',
-        'п' | 'η' => 'n',
-        'о' | 'ο' | 'σ' | 'օ' => 'o',
-        'р' | 'ρ' => 'p',
-        'г' => 'r',
-        'ѕ' => 's',
-        'т' | 'τ' => 't',
-        'υ' | 'ս' => 'u',
-        'ѵ' | 'ν' => 'v',
-        'ѡ' | 'ω' | 'ԝ' => 'w',
-        'х' | 'χ' => 'x',
-        'у' | 'γ' => 'y',
+        'а' | 'α' | 'ɑ' | 'ᴀ' | 'Ꭺ' => b'a',
+        'в' | 'β' | 'Β' | 'ʙ' | 'Ᏼ' => b'b',
+        'с' | 'ϲ' | 'ᴄ' | 'Ꮯ' => b'c',
+        'ԁ' | 'ᴅ' | 'đ' | 'ɖ' | 'ɗ' | 'Ꭰ' => b'd',
+        'е' | 'ε' | 'э' | 'є' | 'ᴇ' | 'ɛ' | 'Ꭼ' => b'e',
+        'ɡ' | 'ɢ' | 'Ꮐ' | 'ց' => b'g',
+        'һ' | 'н' | 'Η' | 'ʜ' | 'ħ' | 'Ꮋ' => b'h',
+        'і' | 'ι' | 'ı' | 'ɩ' | 'ɪ' | 'Ꭵ' => b'i',
+        'ј' | 'ᴊ' => b'j',
+        'к' | 'κ' | 'ᴋ' | 'Ꮶ' => b'k',
+        'ӏ' | 'Ӏ' | 'ⅼ' | 'ʟ' | 'ł' | 'ɭ' | 'Ꮮ' | 'ǀ' => b'l',
+        'м' | 'ᴍ' | 'Ꮇ' => b'm',
+        'п' | 'η' | 'Ν' | 'ɴ' | 'ո' => b'n',
+        'о' | 'ο' | 'σ' | 'օ' | 'ᴏ' | 'ø' | 'Ꮎ' => b'o',
+        'р' | 'ρ' | 'ᴘ' | 'Ꮲ' | 'þ' => b'p',
+        'г' | 'ʀ' | 'ɾ' | 'Ꮢ' => b'r',
+        'ѕ' | 'ꜱ' | 'Ꮪ' | 'ʂ' => b's',
+        'т' | 'τ' | 'ᴛ' | 'ŧ' | 'Ꭲ' | 'ƭ' => b't',
+        'υ' | 'ս' | 'ᴜ' | 'ʋ' => b'u',
+        'ѵ' | 'ν' | 'ᴠ' | 'Ꮩ' => b'v',
+        'ѡ' | 'ω' | 'ԝ' | 'ᴡ' | 'Ꮃ' | 'Ꮤ' | 'ա' | 'ш' => b'w',
+        'х' | 'χ' => b'x',
+        'у' | 'γ' | 'Υ' | 'ʏ' | 'ү' | 'Ꮍ' => b'y',
+        '\u{1f130}'..='\u{1f149}' => alphabet(character, 0x1_f130),
+        '\u{1f150}'..='\u{1f169}' => alphabet(character, 0x1_f150),
+        '\u{1f170}'..='\u{1f189}' => alphabet(character, 0x1_f170),
+        '\u{1f1e6}'..='\u{1f1ff}' => alphabet(character, 0x1_f1e6),
         _ => return None,
     })
 }
 
-fn read_as(character: char) -> Option<char> {
+/// A row of Unicode that is the alphabet again.
+fn alphabet(character: char, first: u32) -> u8 {
+    u8::try_from(u32::from(character) - first).map_or(b'a', |offset| b'a' + offset % 26)
+}
+
+fn read_as(character: char) -> Option<u8> {
     Some(match character {
-        '0' => 'o',
-        '1' | '|' => 'l',
-        '3' => 'e',
-        '4' | '@' => 'a',
-        '5' | '$' => 's',
-        '7' | '+' => 't',
-        '!' => 'i',
+        '0' => b'o',
+        '1' | '|' => b'l',
+        '3' => b'e',
+        '4' | '@' => b'a',
+        '5' | '$' => b's',
+        '7' | '+' => b't',
+        '!' => b'i',
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, leet: bool, expect: &str) {
+        let mut read = String::new();
+        for character in text.chars() {
+            fold(character, leet, |folded| match folded {
+                Folded::Letter(letter) => read.push(char::from(letter)),
+                Folded::Nothing => {}
+                Folded::Space => read.push(' '),
+                Folded::Other => read.push('.'),
+            });
+        }
+        assert_eq!(read, expect, "{text:?}");
+    }
+
+    #[test]
+    fn what_is_read_as_a_letter_is_one() {
+        check("aZ é ﬁ ſ\u{212a}", false, "az e fi sk");
+        check("\u{ff37}\u{24d0}\u{1f1fc}\u{1f172}\u{1d54e} Η Ν", false, "wawcw h n");
+        check("a\u{200b}b\u{301}c\u{a0}d", false, "abc d");
+        check("h0t 我 ж", false, "h.t . .");
+        check("h0t1", true, "hotl");
+    }
 }

@@ -1,132 +1,202 @@
 //! Finds terms in a text that comes one character at a time.
 
 use super::fold::{Folded, fold};
-use super::terms::TERMS;
+use super::terms::{TERMS, Term};
 
-/// How many other characters may stand between two letters of a term.
+/// How many other things may stand between two letters of a term. White space counts once, however much of it there is, and
+/// so does one character that is repeated.
 const LONGEST_GAP: u8 = 3;
+
+/// What may follow the last letter of a term that was written in more than one word. `hot keys` is one, `hot keyboard` is
+/// not; a term in one word is one whatever follows.
+const ENDINGS: [&str; 10] = ["s", "es", "d", "ed", "r", "rs", "er", "ers", "ing", "ings"];
+const LONGEST_ENDING: usize = 4;
 
 /// Where a term was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hit {
+pub(super) struct Hit {
     /// Where its first letter begins, as [`Matcher::feed`] was told.
-    pub start: usize,
+    pub(super) start: usize,
+    /// Whether the character that was fed last still belongs to it.
+    pub(super) is_inside: bool,
+}
+
+impl Hit {
+    /// The one that begins first; a character belongs to both or to what comes after both.
+    fn first(one: Self, other: Self) -> Self {
+        Self { start: one.start.min(other.start), is_inside: one.is_inside || other.is_inside }
+    }
 }
 
 /// Keeps what may still become a term. It looks at the text twice at once: as it is, and with digits read as letters, since
 /// either reading alone hides something from the other.
-#[derive(Clone, Debug, Default)]
-pub struct Matcher {
+#[derive(Clone, Debug)]
+pub(super) struct Matcher {
     plain: Reading,
     leet: Reading,
 }
 
 impl Matcher {
+    pub(super) fn new() -> Self {
+        Self { plain: Reading::new(false), leet: Reading::new(true) }
+    }
+
     /// Takes the next character, which begins at byte `at`; tells of a term that it completes.
-    pub fn feed(&mut self, at: usize, character: char) -> Option<Hit> {
-        let plain = self.plain.feed(at, character, fold(character, false));
-        let leet = self.leet.feed(at, character, fold(character, true));
-        match (plain, leet) {
-            (Some(one), Some(other)) => Some(Hit { start: one.min(other) }),
-            (one, other) => one.or(other).map(|start| Hit { start }),
-        }
+    pub(super) fn feed(&mut self, at: usize, character: char) -> Option<Hit> {
+        merge(self.plain.feed(at, character), self.leet.feed(at, character))
+    }
+
+    /// The text is over: tells of a term that it completes.
+    pub(super) fn finish(&mut self) -> Option<Hit> {
+        merge(self.plain.word_ends(), self.leet.word_ends())
     }
 
     /// The first byte that may still turn out to belong to a term; what stands before it is settled.
-    pub fn undecided_from(&self) -> Option<usize> {
-        let starts = self.plain.begun.iter().chain(&self.leet.begun).map(|begun| begun.start);
-        starts.min()
+    pub(super) fn undecided_from(&self) -> Option<usize> {
+        let begun = self.plain.begun.iter().chain(&self.leet.begun).map(|begun| begun.start);
+        let whole = self.plain.whole.iter().chain(&self.leet.whole).map(|whole| whole.start);
+        begun.chain(whole).min()
+    }
+}
+
+fn merge(one: Option<Hit>, other: Option<Hit>) -> Option<Hit> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(Hit::first(one, other)),
+        (one, other) => one.or(other),
     }
 }
 
 /// One way to read the text.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Reading {
+    leet: bool,
     begun: Vec<Begun>,
-    /// The character before, unless it is none that is seen.
+    /// Terms in more than one word whose last word may go on.
+    whole: Vec<Whole>,
     before: Before,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Before {
-    /// Nothing, or no letter.
-    #[default]
-    Other,
-    /// A letter, of which it is known whether it was small.
-    Letter { was_small: bool },
+/// The last character that is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Before {
+    character: char,
+    /// Whether a sentence ended since the last letter, and that letter was a small one.
+    ended_sentence: bool,
+    was_small: bool,
 }
 
 /// The beginning of a term.
 #[derive(Clone, Copy, Debug)]
 struct Begun {
-    term: &'static [u8],
+    term: &'static Term,
     matched: usize,
     start: usize,
     gap: u8,
+    /// Whether white space stood between its letters.
+    is_spaced: bool,
+    /// `HTTPWallet`: a capital behind a capital begins a word if a small letter comes next.
+    needs_small: bool,
+}
+
+/// All letters of a term, and those behind them.
+#[derive(Clone, Debug)]
+struct Whole {
+    start: usize,
+    ending: String,
 }
 
 impl Reading {
-    fn feed(&mut self, at: usize, character: char, folded: Folded) -> Option<usize> {
+    fn new(leet: bool) -> Self {
+        let before = Before { character: '\n', ended_sentence: false, was_small: false };
+        Self { leet, begun: Vec::new(), whole: Vec::new(), before }
+    }
+
+    fn feed(&mut self, at: usize, character: char) -> Option<Hit> {
+        let mut hit = None;
+        let leet = self.leet;
+        fold(character, leet, |folded| hit = merge(hit, self.take(at, character, folded)));
+        hit
+    }
+
+    fn take(&mut self, at: usize, character: char, folded: Folded) -> Option<Hit> {
         match folded {
             Folded::Nothing => None,
-            Folded::Other => {
-                self.begun.retain_mut(|begun| {
-                    begun.gap += 1;
-                    begun.gap <= LONGEST_GAP
-                });
-                self.before = Before::Other;
-                None
-            }
             Folded::Letter(letter) => {
                 let hit = self.letter(at, character, letter);
-                self.before = Before::Letter { was_small: character.is_lowercase() };
+                self.before = Before { character, ended_sentence: false, was_small: character.is_lowercase() };
+                hit
+            }
+            Folded::Space | Folded::Other => {
+                let hit = self.word_ends();
+                self.gap(character, folded == Folded::Space);
                 hit
             }
         }
     }
 
-    fn letter(&mut self, at: usize, character: char, letter: char) -> Option<usize> {
-        let mut hit = None;
+    fn gap(&mut self, character: char, is_space: bool) {
+        let before = self.before;
+        let is_same = if is_space { before.character.is_whitespace() } else { before.character == character };
         self.begun.retain_mut(|begun| {
-            if u32::from(begun.term[begun.matched]) == u32::from(letter) {
-                begun.matched += 1;
-                begun.gap = 0;
-                let is_whole = begun.matched == begun.term.len();
-                if is_whole {
-                    hit = Some(hit.map_or(begun.start, |start: usize| start.min(begun.start)));
-                }
-                !is_whole
-            } else {
-                false
-            }
+            begun.is_spaced |= is_space;
+            begun.gap += u8::from(!is_same || begun.gap == 0);
+            begun.gap <= LONGEST_GAP && !begun.needs_small
         });
-        let begins_word = match self.before {
-            Before::Other => true,
-            // walletAddress, myWallet: a capital after a small letter begins a word.
-            Before::Letter { was_small } => was_small && character.is_uppercase(),
-        };
+        let ends_sentence = is_space && matches!(before.character, '.' | '!' | '?') && before.was_small;
+        self.before.ended_sentence |= ends_sentence;
+        self.before.character = character;
+    }
+
+    fn letter(&mut self, at: usize, character: char, letter: u8) -> Option<Hit> {
+        let mut hit = None;
+        let before = self.before;
+        let is_capital = character.is_uppercase();
+        if character.is_ascii_alphabetic() {
+            self.whole.retain_mut(|whole| {
+                whole.ending.push(char::from(letter));
+                whole.ending.len() <= LONGEST_ENDING && ENDINGS.iter().any(|ending| ending.starts_with(&whole.ending))
+            });
+        } else {
+            hit = self.word_ends();
+        }
+        // `It is hot. Key findings follow.`
+        let begins_sentence = before.ended_sentence && is_capital;
+        let mut completed = Vec::new();
+        self.begun.retain_mut(|begun| {
+            if begins_sentence || (begun.needs_small && is_capital) || begun.term.letters.as_bytes()[begun.matched] != letter
+            {
+                return false;
+            }
+            begun.needs_small = false;
+            begun.matched += 1;
+            begun.gap = 0;
+            let is_whole = begun.matched == begun.term.letters.len();
+            if is_whole {
+                completed.push(*begun);
+            }
+            !is_whole
+        });
+        for begun in completed {
+            if begun.is_spaced && !begun.term.is_beginning {
+                self.whole.push(Whole { start: begun.start, ending: String::new() });
+            } else {
+                hit = merge(hit, Some(Hit { start: begun.start, is_inside: true }));
+            }
+        }
+        let needs_small = before.character.is_uppercase() && is_capital;
+        // A letter of another script is no part of a Latin word. A capital behind a small letter begins one: `myWallet`.
+        let begins_word = !before.character.is_ascii_alphabetic() || is_capital;
         if begins_word {
-            let terms = TERMS.iter().map(|term| term.as_bytes()).filter(|term| u32::from(term[0]) == u32::from(letter));
-            self.begun.extend(terms.map(|term| Begun { term, matched: 1, start: at, gap: 0 }));
+            let terms = TERMS.iter().filter(|term| term.letters.as_bytes()[0] == letter);
+            let begin = |term| Begun { term, matched: 1, start: at, gap: 0, is_spaced: false, needs_small };
+            self.begun.extend(terms.map(begin));
         }
         hit
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_term_is_told_at_its_last_letter_and_what_may_become_one_is_known() {
-        let mut matcher = Matcher::default();
-        let hits: Vec<_> = "a wallet".char_indices().filter_map(|(at, c)| matcher.feed(at, c)).collect();
-        assert_eq!(hits, [Hit { start: 2 }]);
-        assert_eq!(matcher.undecided_from(), None);
-        let mut matcher = Matcher::default();
-        for (at, character) in "my wal".char_indices() {
-            assert!(matcher.feed(at, character).is_none());
-        }
-        assert_eq!(matcher.undecided_from(), Some(3));
+    /// The word is over: terms that end with it are found.
+    fn word_ends(&mut self) -> Option<Hit> {
+        let whole = self.whole.drain(..).filter(|whole| whole.ending.is_empty() || ENDINGS.contains(&whole.ending.as_str()));
+        whole.map(|whole| Hit { start: whole.start, is_inside: false }).reduce(Hit::first)
     }
 }

@@ -8,80 +8,30 @@ mod fold;
 mod terms;
 mod matcher;
 mod secrets;
+mod redactor;
 mod shown;
 
-pub use matcher::{Hit, Matcher};
+pub use redactor::Redactor;
 pub use secrets::secret_ranges;
 pub use shown::Shown;
-pub use terms::TERMS;
+pub use terms::{TERMS, Term};
 
 /// What stands where something was taken out.
 pub const MARK: &str = "[redacted]";
 
 /// The text without what must not leave: from a term to the end of its sentence, and whatever looks like a secret.
 pub fn redact(text: &str) -> String {
-    let hidden = hidden_ranges(text);
-    if hidden.is_empty() {
-        return text.to_owned();
-    }
-    let mut kept = String::with_capacity(text.len());
-    let mut position = 0;
-    for (start, end) in hidden {
-        let between = &text[position..start];
-        // Two marks with nothing between them say no more than one.
-        if position == 0 || !between.trim().is_empty() {
-            kept.push_str(between);
-            kept.push_str(MARK);
-        }
-        position = end;
-    }
-    kept.push_str(&text[position..]);
-    kept
+    let mut redactor = Redactor::default();
+    let mut redacted = redactor.push(text);
+    redacted.push_str(&redactor.finish());
+    redacted
 }
 
 /// Whether the text holds anything that [`redact`] would take out.
 pub fn is_private(text: &str) -> bool {
-    !hidden_ranges(text).is_empty()
-}
-
-/// Byte ranges to take out: in order, apart from each other.
-fn hidden_ranges(text: &str) -> Vec<(usize, usize)> {
-    let mut ranges: Vec<(usize, usize)> = secret_ranges(text);
-    let mut matcher = Matcher::default();
-    let mut reached = 0;
-    for (at, character) in text.char_indices() {
-        if let Some(hit) = matcher.feed(at, character)
-            && hit.start >= reached
-        {
-            reached = sentence_end(text, at + character.len_utf8());
-            ranges.push((hit.start, reached));
-        }
-    }
-    ranges.sort_unstable();
-    let mut joined: Vec<(usize, usize)> = Vec::with_capacity(ranges.len());
-    for (start, end) in ranges {
-        match joined.last_mut() {
-            Some(last) if start <= last.1 => last.1 = last.1.max(end),
-            _ => joined.push((start, end)),
-        }
-    }
-    joined
-}
-
-/// Where the sentence that goes on at `from` ends: before its full stop, question or exclamation mark, or line break.
-fn sentence_end(text: &str, from: usize) -> usize {
-    let mut rest = text[from..].char_indices().peekable();
-    while let Some((at, character)) = rest.next() {
-        let is_end = match character {
-            '\n' | '\r' | '。' | '！' | '？' => true,
-            '.' | '!' | '?' => rest.peek().is_none_or(|(_, next)| next.is_whitespace()),
-            _ => false,
-        };
-        if is_end {
-            return from + at;
-        }
-    }
-    text.len()
+    let mut redactor = Redactor::default();
+    redactor.push(text);
+    redactor.has_hidden()
 }
 
 #[cfg(test)]
@@ -136,6 +86,14 @@ mod tests {
             "c0ldk3y",
             "1wallet",
             "rew@rd",
+            "trust     score",
+            "wa****llet",
+            "hot keys",
+            "pay outs",
+            "tru\u{fb05}score",
+            "\u{397}otkey",
+            "\u{1f1fc}\u{1f1e6}\u{1f1f1}\u{1f1f1}\u{1f1ea}\u{1f1f9}",
+            "\u{1d21}\u{1d00}\u{29f}\u{29f}\u{1d07}\u{1d1b}",
         ] {
             check(
                 text,
@@ -151,8 +109,24 @@ mod tests {
 
     #[test]
     fn what_only_looks_alike_passes() {
-        for text in ["for ward", "are warding", "franking", "forward", "crewards", "score", "trust", "tao", "a key", ""]
-        {
+        for text in [
+            "for ward",
+            "are warding",
+            "franking",
+            "forward",
+            "crewards",
+            "score",
+            "trust",
+            "tao",
+            "a key",
+            "",
+            "a hot keyboard",
+            "pay outside",
+            "we rank in groups of 9",
+            "It was hot. Key findings follow",
+            "Re: wardrobe",
+            "the wall etched",
+        ] {
             check(text, text);
         }
     }
@@ -163,6 +137,9 @@ mod tests {
         check("The payout\nnext line", "The [redacted]\nnext line");
         check("reward. payout. x", "[redacted]. [redacted]. x");
         check("acme/wallet-connect", "acme/[redacted]");
+        check("reward\nwallet, and\nmore", "[redacted]\nmore");
+        check("我的wallet余额。好", "我的[redacted]。好");
+        check("HTTPWallet WALLET", "HTTP[redacted]");
     }
 
     #[test]

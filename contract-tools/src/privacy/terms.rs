@@ -1,6 +1,30 @@
 //! The terms, each as the letters that it is made of.
 
+/// A term: how it is found, and what people call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Its letters, nothing else.
+    pub letters: &'static str,
+    /// How it is written in a sentence.
+    pub name: &'static str,
+    /// Whether it is only the beginning of what is meant, whatever word that comes to.
+    pub(super) is_beginning: bool,
+}
+
+const fn term(letters: &'static str, name: &'static str) -> Term {
+    Term { letters, name, is_beginning: false }
+}
+
 /// What is looked for. A term matches where its letters follow each other with few other characters between them, so one
 /// spelling here stands for `trust score`, `trustScore` and `trust-score`, and whatever is appended to them.
-pub const TERMS: [&str; 9] =
-    ["trustscore", "scoreability", "reward", "payout", "ranking", "privatescor", "wallet", "hotkey", "coldkey"];
+pub const TERMS: [Term; 9] = [
+    term("trustscore", "trust score"),
+    term("scoreability", "scoreability"),
+    term("reward", "reward"),
+    term("payout", "payout"),
+    term("ranking", "ranking"),
+    Term { letters: "privatescor", name: "private score", is_beginning: true },
+    term("wallet", "wallet"),
+    term("hotkey", "hotkey"),
+    term("coldkey", "coldkey"),
+];

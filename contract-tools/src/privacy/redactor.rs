@@ -1,0 +1,238 @@
+//! Takes what must not leave out of a text that comes in pieces, and lets the rest pass as soon as it is settled.
+//!
+//! What comes out does not depend on where the text is cut: everything is decided a character at a time. Held back is only
+//! what may still become something to take out, and white space behind a mark.
+
+use super::MARK;
+use super::matcher::Matcher;
+use super::secrets::Secrets;
+
+/// A text on its way out.
+#[derive(Clone, Debug)]
+pub struct Redactor {
+    matcher: Matcher,
+    secrets: Secrets,
+    /// What is held back; its first byte is the `settled`th of the text.
+    held: String,
+    settled: usize,
+    position: usize,
+    sentence: Sentence,
+    /// Whether a mark was the last thing that was let pass.
+    is_marked: bool,
+    has_hidden: bool,
+}
+
+/// Whether the sentence that is read is taken out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sentence {
+    Shown,
+    Hidden,
+    /// It is, and this may have been its end.
+    Stopped { at: usize, stop: char },
+}
+
+impl Default for Redactor {
+    fn default() -> Self {
+        Self {
+            matcher: Matcher::new(),
+            secrets: Secrets::default(),
+            held: String::new(),
+            settled: 0,
+            position: 0,
+            sentence: Sentence::Shown,
+            is_marked: false,
+            has_hidden: false,
+        }
+    }
+}
+
+impl Redactor {
+    /// Takes the next piece and returns what is settled now.
+    pub fn push(&mut self, piece: &str) -> String {
+        let mut passed = String::with_capacity(piece.len());
+        for character in piece.chars() {
+            self.feed(character, &mut passed);
+        }
+        self.release(&mut passed);
+        passed
+    }
+
+    /// The text is over: returns the rest of it.
+    pub fn finish(mut self) -> String {
+        let mut passed = String::new();
+        self.end(&mut passed);
+        passed
+    }
+
+    /// The text is over: returns whether anything of it was taken out.
+    pub(super) fn has_hidden(mut self) -> bool {
+        self.end(&mut String::new());
+        self.has_hidden
+    }
+
+    fn end(&mut self, passed: &mut String) {
+        if let Some(hit) = self.matcher.finish()
+            && hit.start >= self.settled
+            && self.is_shown()
+        {
+            self.hide(hit.start, passed);
+        }
+        if let Sentence::Stopped { stop, .. } = self.sentence
+            && !self.secrets.is_inside()
+        {
+            self.held.push(stop);
+        }
+        if !self.held.trim().is_empty() || !self.is_marked {
+            self.is_marked = false;
+        }
+        passed.push_str(&self.held);
+        self.held.clear();
+    }
+
+    fn is_shown(&self) -> bool {
+        self.sentence == Sentence::Shown && !self.secrets.is_inside()
+    }
+
+    fn feed(&mut self, character: char, passed: &mut String) {
+        let at = self.position;
+        self.position += character.len_utf8();
+        let was_shown = self.is_shown();
+        let hit = self.matcher.feed(at, character).filter(|hit| was_shown && hit.start >= self.settled);
+        let secret = self.secrets.feed(at, character).filter(|start| was_shown && *start >= self.settled);
+        let start = hit.map(|hit| hit.start).into_iter().chain(secret).min();
+        if let Some(start) = start {
+            self.hide(start, passed);
+            self.sentence = if hit.is_some() { Sentence::Hidden } else { Sentence::Shown };
+            if hit.is_some_and(|hit| hit.is_inside) {
+                return;
+            }
+        }
+        self.read_sentence(at, character);
+        if self.is_shown() {
+            if self.held.is_empty() {
+                self.settled = at;
+            }
+            self.held.push(character);
+        }
+    }
+
+    /// Finds the end of a sentence that is taken out: before its full stop, question or exclamation mark, or line break.
+    fn read_sentence(&mut self, at: usize, character: char) {
+        if let Sentence::Stopped { at: stopped, stop } = self.sentence {
+            if character.is_whitespace() {
+                self.sentence = Sentence::Shown;
+                if self.is_shown() {
+                    self.held.push(stop);
+                    self.settled = stopped;
+                }
+                return;
+            }
+            self.sentence = Sentence::Hidden;
+        }
+        if self.sentence == Sentence::Hidden {
+            self.sentence = match character {
+                '\n' | '\r' | '。' | '！' | '？' => Sentence::Shown,
+                '.' | '!' | '?' => Sentence::Stopped { at, stop: character },
+                _ => Sentence::Hidden,
+            };
+        }
+    }
+
+    /// Lets everything before `start` pass, and puts a mark where the rest was.
+    fn hide(&mut self, start: usize, passed: &mut String) {
+        self.has_hidden = true;
+        let before = &self.held[..start.saturating_sub(self.settled).min(self.held.len())];
+        // Two marks with nothing between them say no more than one.
+        if !self.is_marked || !before.trim().is_empty() {
+            passed.push_str(before);
+            passed.push_str(MARK);
+        }
+        self.is_marked = true;
+        self.held.clear();
+        self.settled = self.position;
+    }
+
+    /// Lets pass what is settled.
+    fn release(&mut self, passed: &mut String) {
+        let undecided = self.matcher.undecided_from().into_iter().chain(self.secrets.undecided_from()).min();
+        let end = undecided.map_or(self.held.len(), |from| from.saturating_sub(self.settled).min(self.held.len()));
+        let ready = &self.held[..end];
+        if ready.is_empty() || (self.is_marked && ready.trim().is_empty()) {
+            return;
+        }
+        passed.push_str(ready);
+        self.is_marked = false;
+        self.held.drain(..end);
+        self.settled += end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::redact;
+    use super::*;
+
+    /// Whatever the cuts, the same comes out.
+    #[track_caller]
+    fn check(text: &str) {
+        let whole = redact(text);
+        for width in 1..=text.chars().count().min(12) {
+            let characters: Vec<char> = text.chars().collect();
+            let mut redactor = Redactor::default();
+            let mut out = String::new();
+            for piece in characters.chunks(width) {
+                out.push_str(&redactor.push(&piece.iter().collect::<String>()));
+            }
+            out.push_str(&redactor.finish());
+            assert_eq!(out, whole, "{text:?} cut every {width}");
+        }
+    }
+
+    #[test]
+    fn where_a_text_is_cut_changes_nothing() {
+        for text in [
+            "",
+            "Nothing here. Nothing there!",
+            "Your wallet holds 5 and trust score is 9; hot\u{200b}key too. Then more? reward\n\n  payout, hot key",
+            "hot keys. hot keyboard. It is hot. Key findings follow.",
+            "reward  \n wallet\n\n end",
+            "ghp_0123456789abcdefXYZ, sk-ghp_0123456789abcdefXYZ wallet ghp_0123456789abcdef. x",
+            "wallet -----BEGIN RSA PRIVATE KEY-----\nabc.\nd\n------END RSA PRIVATE KEY-----\nafter. reward!",
+            "-----BEGIN PRIVATE KEY-----",
+            "------BEGIN RSA PUBLIC KEY-----\nabc",
+            "the wal",
+            "hot key",
+            "a reward.",
+            "a reward.x. y",
+            "wallet!\u{200b} is it?",
+        ] {
+            check(text);
+        }
+    }
+
+    #[test]
+    fn text_that_is_harmless_passes_at_once_and_little_is_held_back() {
+        let mut redactor = Redactor::default();
+        assert_eq!(redactor.push("Three plans a"), "Three plans a");
+        assert_eq!(redactor.push("re open; re"), "re open; ");
+        assert_eq!(redactor.push("la"), "rela");
+        assert_eq!(redactor.push("y the wal"), "y the ");
+        assert_eq!(redactor.push("l of it"), "wall of it");
+        assert_eq!(redactor.push(" and wallet 5"), " and [redacted]");
+        assert_eq!(redactor.push(" is gone"), "");
+        assert_eq!(redactor.push(". Next"), ". Next");
+        assert_eq!(redactor.finish(), "");
+    }
+
+    #[test]
+    fn what_never_ends_is_not_kept() {
+        let mut redactor = Redactor::default();
+        redactor.push("-----BEGIN RSA PRIVATE KEY-----");
+        for _ in 0..1000 {
+            assert_eq!(redactor.push("MIIEpAIBAAKCAQEA\n"), "");
+        }
+        assert!(redactor.held.is_empty());
+        redactor.push("-----END RSA PRIVATE KEY-----");
+        assert_eq!(redactor.push(" done"), " done");
+    }
+}
