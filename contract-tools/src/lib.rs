@@ -3,6 +3,7 @@
 //! Tools are annotated functions in [`tools`]; what they know comes from plain readers beside it. Servers know the registry
 //! and never a handler. The command line is in [`cli`].
 
+pub mod chat;
 pub mod cli;
 pub mod config;
 pub mod contract;

@@ -1,12 +1,18 @@
-//! `loopover miner`: the miner's tools for an MCP client, and a small invented state to try them on.
+//! `loopover miner`: the miner's tools for an MCP client, answers about them in plain language, and a small invented state
+//! to try them on.
 
 use std::io::Write;
+use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Subcommand;
 use contract_core::{Clock, Registry};
 
 use super::{Failure, Output};
+use crate::chat::conversation::Patience;
+use crate::chat::http::{self, ChatSettings};
+use crate::contract;
 use crate::miner::{MinerHome, demo};
 use crate::serve;
 use crate::serve::stdio::Ending;
@@ -14,7 +20,29 @@ use crate::serve::stdio::Ending;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Serve the miner's read-only tools to an MCP client on stdin and stdout
-    Mcp,
+    Mcp {
+        /// Where relative paths start from; by default here
+        #[arg(long)]
+        directory: Option<PathBuf>,
+    },
+    /// Answer questions about the miner on this machine: POST /api/chat, and a page that says how things stand
+    Serve {
+        /// Where to listen; an address of this machine's loopback, port 0 for any free one
+        #[arg(long, value_name = "ADDRESS:PORT", default_value_t = ChatSettings::default().address)]
+        bind: SocketAddr,
+        /// How many chats are held at once; each is a process of its own
+        #[arg(long, value_name = "NUMBER", default_value_t = ChatSettings::default().most_chats)]
+        most_chats: usize,
+        /// How many seconds a chat may take
+        #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120")]
+        chat_time: Duration,
+        /// How many seconds a chat may be silent
+        #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "45")]
+        idle_time: Duration,
+        /// How many seconds pass before a silent stream says that it is alive
+        #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "15")]
+        keep_alive: Duration,
+    },
     /// Make a state directory
     Init {
         /// Fill it with a few invented entries; without this nothing is made, since the miner makes its own state
@@ -28,10 +56,29 @@ pub(crate) enum Command {
 
 pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write>) -> Result<(), Failure> {
     match command {
-        Command::Mcp => match serve::miner::serve(Registry::collect()?, clock).map_err(Failure::Failed)? {
-            Ending::Done => Ok(()),
-            Ending::Signalled(code) => Err(Failure::Signalled(code)),
-        },
+        Command::Mcp { directory } => {
+            if let Some(directory) = directory {
+                let shown = directory.display();
+                std::env::set_current_dir(&directory)
+                    .map_err(|error| Failure::Failed(format!("{shown} cannot be entered: {error}")))?;
+            }
+            match serve::miner::serve(Registry::collect()?, clock).map_err(Failure::Failed)? {
+                Ending::Done => Ok(()),
+                Ending::Signalled(code) => Err(Failure::Signalled(code)),
+            }
+        }
+        Command::Serve { bind, most_chats, chat_time, idle_time, keep_alive } => {
+            let patience = Patience { whole: chat_time, idle: idle_time };
+            let settings = ChatSettings { address: bind, most_chats, patience, keep_alive };
+            let registry = Registry::collect()?;
+            contract::require_roster(&registry)?;
+            let code = http::serve(&registry, clock, settings, |link| {
+                let text = format!("Open this link once; it lets your browser in:\n\n  {link}\n");
+                // Whoever does not read it is not let in.
+                let _ = output.text(&text);
+            });
+            Err(Failure::Signalled(code.map_err(Failure::Failed)?))
+        }
         Command::Init { demo: _, directory } => {
             let directory = MinerHome::of_process().absolute(&directory);
             let shown = directory.display();
@@ -43,4 +90,10 @@ pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write
             output.text(&text).map_err(Failure::from)
         }
     }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let seconds = seconds.filter(|seconds| !seconds.is_zero() && *seconds <= Duration::from_hours(24));
+    seconds.ok_or_else(|| "write a number of seconds above 0, at most a day of them".to_owned())
 }

@@ -163,7 +163,9 @@ impl Reading {
         let begins_sentence = before.ended_sentence && is_capital;
         let mut completed = Vec::new();
         self.begun.retain_mut(|begun| {
-            if begins_sentence || (begun.needs_small && is_capital) || begun.term.letters.as_bytes()[begun.matched] != letter
+            if begins_sentence
+                || (begun.needs_small && is_capital)
+                || begun.term.letters.as_bytes()[begun.matched] != letter
             {
                 return false;
             }
@@ -196,7 +198,8 @@ impl Reading {
 
     /// The word is over: terms that end with it are found.
     fn word_ends(&mut self) -> Option<Hit> {
-        let whole = self.whole.drain(..).filter(|whole| whole.ending.is_empty() || ENDINGS.contains(&whole.ending.as_str()));
+        let whole =
+            self.whole.drain(..).filter(|whole| whole.ending.is_empty() || ENDINGS.contains(&whole.ending.as_str()));
         whole.map(|whole| Hit { start: whole.start, is_inside: false }).reduce(Hit::first)
     }
 }

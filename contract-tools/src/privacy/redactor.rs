@@ -28,7 +28,10 @@ enum Sentence {
     Shown,
     Hidden,
     /// It is, and this may have been its end.
-    Stopped { at: usize, stop: char },
+    Stopped {
+        at: usize,
+        stop: char,
+    },
 }
 
 impl Default for Redactor {

@@ -1,8 +1,7 @@
 //! What looks like a secret, whatever it is called: tokens by their prefixes, private keys by their header. As the terms are,
 //! it is found in a text that comes one character at a time.
 
-const PREFIXES: [&str; 10] =
-    ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "sk-", "phc_", "gts_", "xoxb-"];
+const PREFIXES: [&str; 10] = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "sk-", "phc_", "gts_", "xoxb-"];
 
 /// A token has at least this many letters and digits behind its prefix.
 const SHORTEST: usize = 16;

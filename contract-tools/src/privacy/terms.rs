@@ -18,7 +18,7 @@ const fn term(letters: &'static str, name: &'static str) -> Term {
 /// What is looked for. A term matches where its letters follow each other with few other characters between them, so one
 /// spelling here stands for `trust score`, `trustScore` and `trust-score`, and whatever is appended to them.
 pub const TERMS: [Term; 9] = [
-    term("trustscore", "trust score"),
+    term("trustscore", "trust-score (trust score, trustscore)"),
     term("scoreability", "scoreability"),
     term("reward", "reward"),
     term("payout", "payout"),

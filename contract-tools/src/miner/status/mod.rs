@@ -5,7 +5,7 @@ mod doctor;
 mod integrity;
 
 pub use doctor::{Check, checks};
-pub use driver::{Driver, Provider};
+pub use driver::{Driver, Provider, program_path};
 
 use std::path::{Path, PathBuf};
 

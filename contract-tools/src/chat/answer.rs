@@ -1,0 +1,177 @@
+//! The text of an answer, said once. A session that loses its connection in the middle of a message gets the message again
+//! from its start, in pieces or whole; what was passed on of it already is recognised and not said again.
+
+/// What was passed on, as far as it may come again.
+#[derive(Debug, Default)]
+pub struct AnswerText {
+    /// What came of the message that is read.
+    message: String,
+    /// What came of its block.
+    block: String,
+    /// Whether the message came to its end, or to a stop before that.
+    state: State,
+    /// What was passed on of the attempt before, while the message only repeats it.
+    repeated: Option<String>,
+    needs_paragraph: bool,
+    has_text: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Open,
+    Complete,
+    Aborted,
+}
+
+impl AnswerText {
+    /// Whether any text came.
+    pub fn has_text(&self) -> bool {
+        self.has_text
+    }
+
+    /// A message starts.
+    pub fn message_starts(&mut self) {
+        let said = std::mem::take(&mut self.message);
+        self.block.clear();
+        if self.state == State::Complete {
+            self.repeated = None;
+        } else {
+            self.begin_again(said);
+        }
+        self.state = State::Open;
+    }
+
+    fn begin_again(&mut self, said: String) {
+        // An attempt that broke off while it repeated the one before has said no more than that one.
+        let said = self.repeated.take().unwrap_or(said);
+        self.repeated = (!said.is_empty()).then_some(said);
+    }
+
+    /// A block of it starts.
+    pub fn block_starts(&mut self) {
+        self.block.clear();
+    }
+
+    /// The message said why it ends.
+    pub fn message_is_complete(&mut self) {
+        self.state = State::Complete;
+    }
+
+    /// The message ends, whether or not it is complete.
+    pub fn message_stops(&mut self) {
+        if self.state == State::Open {
+            self.state = State::Aborted;
+        }
+    }
+
+    /// Something else was said in between, after which the model begins anew.
+    pub fn is_interrupted(&mut self) {
+        self.message.clear();
+        self.block.clear();
+        self.repeated = None;
+        self.state = State::Complete;
+        self.needs_paragraph = self.has_text;
+    }
+
+    /// The next piece of the message; returns what is new of it.
+    pub fn piece(&mut self, piece: &str) -> String {
+        self.block.push_str(piece);
+        self.take(piece)
+    }
+
+    /// A whole block of the message; returns what did not come in pieces.
+    pub fn whole_block(&mut self, whole: &str) -> String {
+        let came = std::mem::take(&mut self.block);
+        if self.state == State::Aborted {
+            // The message is told whole instead of in pieces.
+            let said = std::mem::take(&mut self.message);
+            self.begin_again(said);
+            self.state = State::Open;
+            return self.take(whole);
+        }
+        if let Some(rest) = whole.strip_prefix(came.as_str()) {
+            return self.take(rest);
+        }
+        self.needs_paragraph = self.has_text;
+        self.take(whole)
+    }
+
+    fn take(&mut self, piece: &str) -> String {
+        if piece.is_empty() {
+            return String::new();
+        }
+        self.message.push_str(piece);
+        let Some(repeated) = self.repeated.take() else { return self.say(piece.to_owned()) };
+        if repeated.starts_with(&self.message) {
+            self.repeated = (repeated.len() > self.message.len()).then_some(repeated);
+            return String::new();
+        }
+        let message = self.message.clone();
+        if let Some(new) = message.strip_prefix(repeated.as_str()) {
+            return self.say(new.to_owned());
+        }
+        // It says something else this time.
+        self.needs_paragraph = true;
+        self.say(message)
+    }
+
+    fn say(&mut self, text: String) -> String {
+        self.has_text = true;
+        if std::mem::take(&mut self.needs_paragraph) { format!("\n\n{text}") } else { text }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays `|`-separated steps: `(` starts a message, `)` stops it, `!` completes it, `~` interrupts, `=…` is a whole block,
+    /// anything else a piece.
+    fn play(steps: &str) -> String {
+        let mut answer = AnswerText::default();
+        let mut said = String::new();
+        for step in steps.split('|') {
+            match step {
+                "(" => answer.message_starts(),
+                ")" => answer.message_stops(),
+                "[" => answer.block_starts(),
+                "!" => answer.message_is_complete(),
+                "~" => answer.is_interrupted(),
+                _ => said.push_str(&match step.strip_prefix('=') {
+                    Some(whole) => answer.whole_block(whole),
+                    None => answer.piece(step),
+                }),
+            }
+        }
+        assert_eq!(answer.has_text(), !said.is_empty());
+        said
+    }
+
+    #[test]
+    fn what_comes_in_pieces_and_whole_is_said_once() {
+        assert_eq!(play("(|[|one |two|=one two|!|)|(|[|three|=three|!|)"), "one twothree");
+        assert_eq!(play("(|[|one|=one|[|two|=two|!|)"), "onetwo");
+        assert_eq!(play("=one"), "one");
+        assert_eq!(play("(|[|one|=one two|!|)"), "one two");
+        assert_eq!(play("(|[|one|=two|!|)"), "one\n\ntwo");
+        assert_eq!(play("(|!|)"), "");
+    }
+
+    #[test]
+    fn what_comes_again_is_not_said_again() {
+        assert_eq!(play("(|[|one |)|(|[|one |two|=one two|!|)"), "one two");
+        assert_eq!(play("(|[|one |)|(|[|on|)|(|[|one two|=one two|!|)"), "one two");
+        assert_eq!(play("(|[|one |)|=one two"), "one two");
+        assert_eq!(play("(|[|one |(|[|one two"), "one two");
+        assert_eq!(play("(|[|one two|)|(|[|one|=one|!|)"), "one two");
+        assert_eq!(play("(|[|o|ne|)|(|[|one|!|)|(|[|one|!|)"), "oneone");
+    }
+
+    #[test]
+    fn what_is_said_differently_begins_a_paragraph() {
+        assert_eq!(play("(|[|one two|)|(|[|one |three|!|)"), "one two\n\none three");
+        assert_eq!(play("(|[|cut off he|=cut off he|!|)|~|(|[|cut off he|!|)"), "cut off he\n\ncut off he");
+        assert_eq!(play("~|(|[|one|!|)"), "one");
+    }
+}

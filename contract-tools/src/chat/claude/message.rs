@@ -1,0 +1,187 @@
+//! What the `claude` program says, one JSON line at a time. Everything that is not needed is left out, and a kind of line
+//! that is not known is nothing to worry about: there are more with every version.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+
+/// One line.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Message {
+    System(System),
+    StreamEvent(Streamed),
+    Assistant(Assistant),
+    User(User),
+    Result(Finished),
+    #[serde(other)]
+    Unknown,
+}
+
+/// What the program says of itself; of all subtypes, only `init` counts.
+#[derive(Debug, Deserialize)]
+pub(super) struct System {
+    pub(super) subtype: String,
+    #[serde(default)]
+    pub(super) tools: Vec<String>,
+    #[serde(default)]
+    pub(super) mcp_servers: Vec<Server>,
+    #[serde(default, rename = "permissionMode")]
+    pub(super) permission_mode: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Server {
+    pub(super) name: String,
+    pub(super) status: String,
+}
+
+/// A piece of a message, as it comes.
+#[derive(Debug, Deserialize)]
+pub(super) struct Streamed {
+    pub(super) event: Piece,
+    #[serde(default)]
+    pub(super) parent_tool_use_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Piece {
+    MessageStart,
+    ContentBlockStart,
+    ContentBlockDelta {
+        delta: Delta,
+    },
+    MessageDelta {
+        delta: Closing,
+    },
+    MessageStop,
+    #[serde(other)]
+    Unknown,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Delta {
+    TextDelta {
+        text: String,
+    },
+    #[serde(other)]
+    Unknown,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Closing {
+    #[serde(default)]
+    pub(super) stop_reason: Option<String>,
+}
+
+/// A part of a message, whole.
+#[derive(Debug, Deserialize)]
+pub(super) struct Assistant {
+    pub(super) message: Spoken,
+    #[serde(default)]
+    pub(super) parent_tool_use_id: Option<String>,
+    /// Which kind of error this message is, if it is one.
+    #[serde(default)]
+    pub(super) error: Option<String>,
+    #[serde(default)]
+    pub(super) is_api_error_message: bool,
+    #[serde(default)]
+    pub(super) aborted: bool,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Spoken {
+    #[serde(default)]
+    pub(super) model: String,
+    #[serde(default)]
+    pub(super) content: Vec<Block>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Block {
+    Text {
+        text: String,
+    },
+    ToolUse {
+        id: String,
+        name: String,
+        #[serde(default)]
+        input: Value,
+    },
+    #[serde(other)]
+    Unknown,
+}
+
+/// What the model is told: answers of tools, and the program's own nudges.
+#[derive(Debug, Deserialize)]
+pub(super) struct User {
+    pub(super) message: Told,
+    #[serde(default)]
+    pub(super) parent_tool_use_id: Option<String>,
+    #[serde(default)]
+    pub(super) tool_use_result: Value,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Told {
+    pub(super) content: Content,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Content {
+    Blocks(Vec<Answer>),
+    /// Text, which only the program's own nudges are.
+    Nudge(IgnoredAny),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Answer {
+    ToolResult {
+        tool_use_id: String,
+        #[serde(default)]
+        content: Value,
+        #[serde(default)]
+        is_error: bool,
+    },
+    #[serde(other)]
+    Unknown,
+}
+
+/// The end.
+#[derive(Debug, Deserialize)]
+pub(super) struct Finished {
+    pub(super) subtype: String,
+    #[serde(default)]
+    pub(super) is_error: bool,
+    #[serde(default)]
+    pub(super) stop_reason: Option<String>,
+    #[serde(default)]
+    pub(super) terminal_reason: Option<String>,
+    #[serde(default)]
+    pub(super) api_error_status: Option<u16>,
+    #[serde(default)]
+    pub(super) total_cost_usd: Option<f64>,
+    #[serde(default)]
+    pub(super) num_turns: u64,
+    #[serde(default)]
+    pub(super) usage: Tokens,
+}
+
+/// How many tokens went where.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Tokens {
+    #[serde(rename = "input_tokens")]
+    pub(super) input: u64,
+    #[serde(rename = "cache_creation_input_tokens")]
+    pub(super) input_to_cache: u64,
+    #[serde(rename = "cache_read_input_tokens")]
+    pub(super) input_from_cache: u64,
+    #[serde(rename = "output_tokens")]
+    pub(super) output: u64,
+}

@@ -1,0 +1,135 @@
+//! A session of the `claude` program, driven over its stream of JSON lines, with the miner's tools and nothing else.
+//!
+//! What the session may do is decided on its command line (`arguments`) and in its environment (`surroundings`), and is
+//! checked against what it says of itself before anything of it is believed (`session`). It lives in a process group and a
+//! directory of its own, and leaves neither behind (`process`).
+
+mod arguments;
+mod lines;
+mod message;
+mod process;
+mod session;
+mod surroundings;
+mod verdict;
+
+pub use self::process::Nursery;
+pub use self::session::{Expected, Session};
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::stream;
+use tokio::time::timeout;
+
+use self::lines::{Line, Lines};
+use self::process::Running;
+use super::failure::Failure;
+use super::prompt::Prompt;
+use super::query::{ChatQuery, Ended, QueryItem, QueryStream};
+use crate::miner::MinerHome;
+use crate::miner::status::program_path;
+
+/// What the session's server is called.
+pub const SERVER: &str = "loopover-miner";
+
+/// How long a program that closed its output may take to end.
+const LAST_BREATH: Duration = Duration::from_secs(1);
+
+/// Starts sessions.
+pub struct ClaudeQuery {
+    home: Arc<MinerHome>,
+    /// This program, which serves the tools.
+    program: PathBuf,
+    expected: Expected,
+    nursery: Nursery,
+}
+
+impl ClaudeQuery {
+    /// Sessions with the `tools` that `program miner mcp` serves.
+    pub fn new(home: Arc<MinerHome>, program: PathBuf, tools: Vec<String>) -> Self {
+        Self { home, program, expected: Expected { tools }, nursery: Nursery::default() }
+    }
+
+    /// What runs now.
+    pub fn nursery(&self) -> &Nursery {
+        &self.nursery
+    }
+
+    fn open(&self, prompt: &Prompt) -> Result<Open, Failure> {
+        let claude = program_path(&self.home, "claude").ok_or(Failure::CliMissing)?;
+        let running = surroundings::prepare(&self.home, &self.program)
+            .and_then(|place| {
+                let mut command = std::process::Command::new(claude);
+                command.args(arguments::of(prompt, &self.expected.tools, &place.servers));
+                command.env_clear().envs(surroundings::environment(&self.home, &place)).current_dir(&place.work);
+                self.nursery.start(command, place.root, arguments::input(prompt))
+            })
+            .map_err(|error| {
+                tracing::warn!(kind = ?error.kind(), "the claude program cannot be started");
+                Failure::CliUnusable
+            })?;
+        let (running, output) = running;
+        Ok(Open {
+            running,
+            lines: Lines::new(output),
+            session: Session::new(self.expected.clone()),
+            ready: VecDeque::new(),
+            is_over: false,
+        })
+    }
+}
+
+impl ChatQuery for ClaudeQuery {
+    fn start(&self, prompt: Prompt) -> QueryStream {
+        match self.open(&prompt) {
+            Ok(open) => Box::pin(stream::unfold(open, |mut open| async { Some((open.next().await?, open)) })),
+            Err(failure) => Box::pin(stream::iter([QueryItem::Ended(Ended::failed(failure))])),
+        }
+    }
+}
+
+/// A session that runs. Dropped, it is ended with everything that it started.
+struct Open {
+    running: Running,
+    lines: Lines<tokio::process::ChildStdout>,
+    session: Session,
+    ready: VecDeque<QueryItem>,
+    is_over: bool,
+}
+
+impl Open {
+    async fn next(&mut self) -> Option<QueryItem> {
+        loop {
+            if let Some(item) = self.ready.pop_front() {
+                if let QueryItem::Ended(ended) = &item {
+                    self.is_over = true;
+                    if ended.outcome.is_ok() {
+                        self.running.is_done();
+                    }
+                }
+                return Some(item);
+            }
+            if self.is_over {
+                return None;
+            }
+            let item = match self.lines.next().await {
+                Ok(Some(Line::Whole(line))) => {
+                    self.ready.extend(self.session.line(&line));
+                    QueryItem::Alive
+                }
+                Ok(Some(Line::TooLong)) => QueryItem::Ended(Ended::failed(Failure::Other)),
+                Ok(None) | Err(_) => QueryItem::Ended(Ended::failed(self.broke_off().await)),
+            };
+            self.ready.push_back(item);
+        }
+    }
+
+    /// Why there are no more lines, though there was no result.
+    async fn broke_off(&mut self) -> Failure {
+        let code = timeout(LAST_BREATH, self.running.exit()).await.ok().flatten();
+        tracing::warn!(code, stderr = self.running.complaints(), "the claude program ended without a result");
+        if self.session.has_spoken() { Failure::NoResult } else { Failure::CliUnusable }
+    }
+}

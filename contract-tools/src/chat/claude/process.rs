@@ -1,0 +1,210 @@
+//! Processes that leave nothing behind. A session leads a process group, so that the server which it starts ends with it, and
+//! its directory goes when the last of them has.
+//!
+//! The leader is not reaped before its group was killed: until then its number cannot come to name anybody else. One thread a
+//! session waits for that, so it happens also when nobody asks any more. Only a `SIGKILL` of this process leaves no time to.
+
+use std::io;
+use std::os::unix::process::CommandExt as _;
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::sync::watch;
+
+use crate::privacy::redact;
+
+/// How long a session that was asked to end may take before it is killed.
+const GRACE: Duration = Duration::from_millis(500);
+/// How long one that is done may take to end by itself.
+const FAREWELL: Duration = Duration::from_secs(1);
+/// How much is kept of what a session complains about.
+const MOST_COMPLAINTS: usize = 2048;
+
+/// The sessions that run now.
+#[derive(Clone, Default)]
+pub struct Nursery(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// The leaders that were not reaped yet.
+    leaders: Vec<Pid>,
+    ended: bool,
+}
+
+impl Nursery {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many sessions run.
+    pub fn count(&self) -> usize {
+        self.lock().leaders.len()
+    }
+
+    /// Ends every session and starts no other, for a process that is about to end; returns when they are gone.
+    pub fn end(&self) {
+        let mut state = self.lock();
+        state.ended = true;
+        for leader in &state.leaders {
+            signal(*leader, Signal::TERM);
+        }
+        let (state, _) = self.wait(state, GRACE, |state| state.leaders.is_empty());
+        for leader in &state.leaders {
+            signal(*leader, Signal::KILL);
+        }
+        drop(self.wait(state, GRACE, |state| state.leaders.is_empty()));
+    }
+
+    fn wait<'state>(
+        &self,
+        state: MutexGuard<'state, State>,
+        time: Duration,
+        is_done: impl Fn(&State) -> bool,
+    ) -> (MutexGuard<'state, State>, bool) {
+        let waited = self.0.changed.wait_timeout_while(state, time, |state| !is_done(state));
+        let (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+        (state, !timeout.timed_out())
+    }
+
+    /// Starts a session in its directory and gives it its input. Must be called inside the runtime.
+    ///
+    /// # Errors
+    /// The program cannot be started, or the process is about to end.
+    pub(super) fn start(
+        &self,
+        mut command: Command,
+        place: TempDir,
+        input: Vec<u8>,
+    ) -> io::Result<(Running, ChildStdout)> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let mut state = self.lock();
+        if state.ended {
+            return Err(io::Error::other("the process is about to end"));
+        }
+        let mut child = command.spawn()?;
+        let leader = Pid::from_child(&child);
+        state.leaders.push(leader);
+        drop(state);
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (told, exit) = watch::channel(None);
+        let nursery = self.clone();
+        thread::spawn(move || nursery.see_off(child, leader, place, &told));
+        let running = Running { nursery: self.clone(), leader, exit, complaints: Arc::default(), is_done: false };
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(io::Error::other("the pipes are missing"));
+        };
+        let (stdin, stdout) = (ChildStdin::from_std(stdin)?, ChildStdout::from_std(stdout)?);
+        tokio::spawn(give(stdin, input));
+        tokio::spawn(listen(ChildStderr::from_std(stderr)?, Arc::clone(&running.complaints)));
+        Ok((running, stdout))
+    }
+
+    /// Waits for the leader's end, ends what is left of its group, and clears its place.
+    fn see_off(&self, mut child: Child, leader: Pid, place: TempDir, told: &watch::Sender<Option<ExitStatus>>) {
+        let quietly = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(leader), quietly) {}
+        let mut state = self.lock();
+        signal(leader, Signal::KILL);
+        let status = child.wait().ok();
+        // What cannot be deleted now is the system's to clear: it is a temporary directory.
+        let _ = place.close();
+        state.leaders.retain(|running| *running != leader);
+        drop(state);
+        self.0.changed.notify_all();
+        told.send_replace(status);
+    }
+
+    /// Brings the leader's end about, one step after another while it has not come.
+    fn see_out(&self, leader: Pid, steps: &[(Duration, Signal)]) {
+        let is_gone = |state: &State| !state.leaders.contains(&leader);
+        let mut state = self.lock();
+        for (patience, last) in steps {
+            let gone;
+            (state, gone) = self.wait(state, *patience, is_gone);
+            if gone {
+                return;
+            }
+            signal(leader, *last);
+        }
+    }
+}
+
+/// A session. Dropped, it is ended: at once, unless it is done and about to end by itself.
+pub(super) struct Running {
+    nursery: Nursery,
+    leader: Pid,
+    exit: watch::Receiver<Option<ExitStatus>>,
+    complaints: Arc<Mutex<Vec<u8>>>,
+    is_done: bool,
+}
+
+impl Running {
+    /// The session has said its last word, and may end by itself.
+    pub(super) fn is_done(&mut self) {
+        self.is_done = true;
+    }
+
+    /// The exit code, once there is one; that of a signal is its number, negative.
+    pub(super) async fn exit(&mut self) -> Option<i32> {
+        let status = *self.exit.wait_for(Option::is_some).await.ok()?;
+        status.map(|status| status.code().unwrap_or_else(|| -status.signal().unwrap_or(1)))
+    }
+
+    /// The last of what the session complained about, for the log.
+    pub(super) fn complaints(&self) -> String {
+        let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        redact(&String::from_utf8_lossy(&complaints))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let state = self.nursery.lock();
+        if !state.leaders.contains(&self.leader) {
+            return;
+        }
+        let steps: &[(Duration, Signal)] =
+            if self.is_done { &[(FAREWELL, Signal::TERM), (GRACE, Signal::KILL)] } else { &[(GRACE, Signal::KILL)] };
+        if !self.is_done {
+            signal(self.leader, Signal::TERM);
+        }
+        drop(state);
+        let (nursery, leader) = (self.nursery.clone(), self.leader);
+        thread::spawn(move || nursery.see_out(leader, steps));
+    }
+}
+
+/// To a group that has just ended this fails, and that is fine.
+fn signal(leader: Pid, signal: Signal) {
+    let _ = kill_process_group(leader, signal);
+}
+
+/// Writes the input and closes it. A session that does not read it ends in its own way.
+async fn give(mut stdin: ChildStdin, input: Vec<u8>) {
+    let _ = stdin.write_all(&input).await;
+    let _ = stdin.shutdown().await;
+}
+
+/// Reads complaints to their end, so that they never hold the session up, and keeps the last of them.
+async fn listen(mut stderr: ChildStderr, complaints: Arc<Mutex<Vec<u8>>>) {
+    let mut chunk = vec![0; 4096];
+    while let Ok(length @ 1..) = stderr.read(&mut chunk).await {
+        let mut complaints = complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        complaints.extend_from_slice(&chunk[..length]);
+        let excess = complaints.len().saturating_sub(MOST_COMPLAINTS);
+        complaints.drain(..excess);
+    }
+}

@@ -1,0 +1,207 @@
+//! What a session says becomes what a chat passes on.
+//!
+//! It fails closed: nothing is passed on before the session has said that it has exactly our server and exactly its tools,
+//! each time that it says what it has. Text comes piece by piece; when the program asks its API again, the pieces come again
+//! from the start, and what was passed on already is not said twice (`answer`). Errors that come dressed as text, the
+//! model's thoughts, and calls of tools that the session does not have (which never ran) are not passed on.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::SERVER;
+use super::arguments;
+use super::message::{Answer, Assistant, Block, Content, Delta, Finished, Message, Piece, System, User};
+use super::verdict;
+use crate::chat::answer::AnswerText;
+use crate::chat::failure::Failure;
+use crate::chat::query::{Ended, QueryEvent, QueryItem};
+
+/// What a session must have, and nothing else.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// The names of the tools, as their server calls them.
+    pub tools: Vec<String>,
+}
+
+impl Expected {
+    fn is_met_by(&self, init: &System) -> bool {
+        let ours: BTreeSet<String> = self.tools.iter().map(|name| arguments::tool(name)).collect();
+        let theirs: BTreeSet<String> = init.tools.iter().cloned().collect();
+        let is_one_server = matches!(
+            init.mcp_servers.as_slice(), [server] if server.name == SERVER && server.status == "connected"
+        );
+        is_one_server && init.permission_mode == "dontAsk" && ours == theirs && init.tools.len() == theirs.len()
+    }
+}
+
+/// One session's state.
+pub struct Session {
+    expected: Expected,
+    has_init: bool,
+    has_spoken: bool,
+    is_over: bool,
+    answer: AnswerText,
+    /// The tools that were asked, by the ids of their calls.
+    calls: BTreeMap<String, String>,
+    error: Option<String>,
+}
+
+impl Session {
+    /// Nothing was said yet.
+    pub fn new(expected: Expected) -> Self {
+        Self {
+            expected,
+            has_init: false,
+            has_spoken: false,
+            is_over: false,
+            answer: AnswerText::default(),
+            calls: BTreeMap::new(),
+            error: None,
+        }
+    }
+
+    /// Whether anything was said that could be understood.
+    pub fn has_spoken(&self) -> bool {
+        self.has_spoken
+    }
+
+    /// Takes the next line. What is no line of this protocol is passed over.
+    pub fn line(&mut self, line: &[u8]) -> Vec<QueryItem> {
+        let Ok(message) = serde_json::from_slice::<Message>(line) else { return Vec::new() };
+        self.has_spoken = true;
+        if self.is_over {
+            return Vec::new();
+        }
+        match message {
+            Message::System(init) if init.subtype == "init" => {
+                self.has_init = self.expected.is_met_by(&init);
+                if self.has_init { Vec::new() } else { self.end(Ended::failed(Failure::ToolsUnavailable)) }
+            }
+            Message::System(_) | Message::Unknown => Vec::new(),
+            _ if !self.has_init => self.end(Ended::failed(Failure::ToolsUnavailable)),
+            Message::StreamEvent(streamed) if streamed.parent_tool_use_id.is_none() => self.piece(streamed.event),
+            Message::Assistant(assistant) if assistant.parent_tool_use_id.is_none() => self.assistant(assistant),
+            Message::User(user) if user.parent_tool_use_id.is_none() => self.user(user),
+            Message::StreamEvent(_) | Message::Assistant(_) | Message::User(_) => Vec::new(),
+            Message::Result(finished) => self.finished(&finished),
+        }
+    }
+
+    fn end(&mut self, ended: Ended) -> Vec<QueryItem> {
+        self.is_over = true;
+        vec![QueryItem::Ended(ended)]
+    }
+
+    fn piece(&mut self, piece: Piece) -> Vec<QueryItem> {
+        match piece {
+            Piece::MessageStart => self.answer.message_starts(),
+            Piece::ContentBlockStart => self.answer.block_starts(),
+            Piece::ContentBlockDelta { delta: Delta::TextDelta { text: piece } } => {
+                return text(self.answer.piece(&piece));
+            }
+            Piece::MessageDelta { delta } if delta.stop_reason.is_some() => self.answer.message_is_complete(),
+            Piece::MessageStop => self.answer.message_stops(),
+            Piece::ContentBlockDelta { .. } | Piece::MessageDelta { .. } | Piece::Unknown => {}
+        }
+        Vec::new()
+    }
+
+    fn assistant(&mut self, assistant: Assistant) -> Vec<QueryItem> {
+        if assistant.error.is_some() || assistant.is_api_error_message {
+            self.error = assistant.error;
+            return Vec::new();
+        }
+        if assistant.aborted || assistant.message.model == "<synthetic>" {
+            return Vec::new();
+        }
+        let mut items = Vec::new();
+        for block in assistant.message.content {
+            match block {
+                Block::Text { text: whole } => items.extend(text(self.answer.whole_block(&whole))),
+                Block::ToolUse { id, name, input } => items.extend(self.call(id, &name, input)),
+                Block::Unknown => {}
+            }
+        }
+        items
+    }
+
+    fn call(&mut self, id: String, name: &str, input: Value) -> Option<QueryItem> {
+        let tool = self.expected.tools.iter().find(|tool| arguments::tool(tool) == name)?.clone();
+        if self.calls.insert(id, tool.clone()).is_some() {
+            return None;
+        }
+        let input = match input {
+            Value::Object(input) => unparsed(input),
+            Value::Null => Map::new(),
+            other => Map::from_iter([("value".to_owned(), other)]),
+        };
+        Some(QueryItem::Event(QueryEvent::ToolCall { tool, input }))
+    }
+
+    fn user(&mut self, user: User) -> Vec<QueryItem> {
+        let Content::Blocks(answers) = user.message.content else {
+            self.answer.is_interrupted();
+            return Vec::new();
+        };
+        let structured = user.tool_use_result.get("structuredContent").filter(|value| value.is_object());
+        let mut items = Vec::new();
+        for answer in answers {
+            let Answer::ToolResult { tool_use_id, content, is_error } = answer else {
+                self.answer.is_interrupted();
+                continue;
+            };
+            if let Some(tool) = self.calls.remove(&tool_use_id) {
+                let output = match structured {
+                    Some(structured) if !is_error => structured.clone(),
+                    _ => output(content, is_error),
+                };
+                items.push(QueryItem::Event(QueryEvent::ToolResult { tool, output }));
+            }
+        }
+        items
+    }
+
+    fn finished(&mut self, finished: &Finished) -> Vec<QueryItem> {
+        let failure = verdict::failure(finished, self.error.as_deref());
+        let silent = (!self.answer.has_text()).then_some(Failure::NoAnswer);
+        let outcome = failure.or(silent).map_or(Ok(()), Err);
+        self.end(Ended { outcome, usage: verdict::usage(finished) })
+    }
+}
+
+fn text(text: String) -> Vec<QueryItem> {
+    if text.is_empty() { Vec::new() } else { vec![QueryItem::Event(QueryEvent::Text(text))] }
+}
+
+/// What the model wrote instead of JSON stands in a member of the program's own; it is passed on under a plain name.
+fn unparsed(mut input: Map<String, Value>) -> Map<String, Value> {
+    match input.remove("__unparsedToolInput") {
+        Some(raw) => Map::from_iter([("unparsed".to_owned(), raw.get("raw").cloned().unwrap_or(raw))]),
+        None => input,
+    }
+}
+
+/// What a tool answered: JSON where it is JSON. What the program itself says in a tool's place is not passed on, since it
+/// names files and settings.
+fn output(content: Value, is_error: bool) -> Value {
+    let text = match content {
+        Value::String(text) => text,
+        Value::Array(blocks) => {
+            let texts: Vec<&str> = blocks.iter().filter_map(|block| block.get("text")?.as_str()).collect();
+            texts.join("\n")
+        }
+        Value::Null => String::new(),
+        other => return other,
+    };
+    if let Ok(value @ (Value::Object(_) | Value::Array(_))) = serde_json::from_str::<Value>(&text) {
+        return value;
+    }
+    if is_error {
+        return json!({ "error": { "code": "unknown_error", "message": "the call failed before the tool could answer" } });
+    }
+    if text.contains("<persisted-output>") {
+        return json!({ "truncated": true, "note": "the answer is too large to be shown" });
+    }
+    Value::String(text)
+}
