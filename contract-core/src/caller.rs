@@ -83,6 +83,16 @@ pub trait Authorize: Send + Sync {
     }
 }
 
+impl<P: Authorize + ?Sized> Authorize for Arc<P> {
+    fn level(&self, caller: &Caller, tool: &ToolDefinition) -> Decision {
+        (**self).level(caller, tool)
+    }
+
+    fn scope(&self, caller: &Caller, tool: &ToolDefinition, arguments: &Map<String, Value>) -> BoxFuture<Decision> {
+        (**self).scope(caller, tool, arguments)
+    }
+}
+
 /// Whether `policy` lets `caller` see and enter `tool`. A policy that panics lets nobody in.
 pub(crate) fn level(policy: &dyn Authorize, caller: &Caller, tool: &ToolDefinition) -> Decision {
     guarded(|| policy.level(caller, tool))

@@ -10,6 +10,8 @@ mod hand_made;
 mod hygiene;
 /// A deployment's private configuration, read by somebody who may not read everything.
 mod private_config;
+/// Servers over HTTP, by a client that sees every byte.
+mod http;
 /// The miner's tools over real stores.
 mod miner;
 /// What providers and agents are told.

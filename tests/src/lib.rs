@@ -1,6 +1,7 @@
 //! What the test targets share: clients that speak to real processes, corpora, helpers that clean up after themselves.
 
 pub mod fake_server;
+pub mod http_client;
 pub mod stdio_client;
 pub mod workspace;
 pub mod vectors;

@@ -3,6 +3,7 @@
 pub mod http;
 pub mod forward;
 pub mod miner;
+pub mod remote;
 pub(crate) mod signals;
 pub mod stdio;
 

@@ -1,13 +1,20 @@
-//! A stdio server over the tools of the door's tests, for what no tool of the product does: wait, panic, print, report.
-//! With `forward` it carries its calls to the configured server instead.
+//! A server over the tools of the door's tests, for what no tool of the product does: wait, panic, print, report. Over stdio;
+//! with `forward` it carries its calls to the configured server instead. Over HTTP when its arguments start with `http`; then
+//! `NAME=NUMBER` sets a limit.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use contract_core::rmcp::ServerIdentity;
-use contract_core::{Cancelled, Clock, Progress, Provided, Registry, ToolFilter, contract_type, loopover_tool};
+use contract_core::{
+    BoxFuture, Caller, Cancelled, Clock, Locality, Progress, Provided, Registry, ToolFilter, TrustProcessOwner,
+    contract_type, loopover_tool,
+};
 use contract_tools::config::CliEnvironment;
 use contract_tools::serve::forward::Forwarder;
+use contract_tools::serve::http::mcp::{Identify, Unidentified};
+use contract_tools::serve::remote::{Listening, Site, serve_site};
 use contract_tools::serve::stdio::{self, Ending};
 
 #[path = "../../it/door/tools.rs"]
@@ -87,18 +94,78 @@ fn main() -> ExitCode {
     let identity = ServerIdentity { name: "door".to_owned(), version: "0".to_owned(), instructions: None };
     let provided = Provided::new().with(tools::Store { name: "shelf" });
     // The tools of the product are linked too; they have states of their own.
-    let slice = ToolFilter::new().locality(contract_core::Locality::Remote);
+    let slice = ToolFilter::new().locality(Locality::Remote);
     let clock = Clock::new(SystemTime::now);
-    let served = if std::env::args().any(|argument| argument == "forward") {
-        let environment = CliEnvironment::with_secret_files().expect("the secrets can be read");
-        let forwarder = Forwarder::new(environment, clock.clone());
-        stdio::serve_forwarding(registry, slice, identity, Provided::new(), forwarder, clock)
-    } else {
-        stdio::serve_slice(registry, slice, identity, provided, clock)
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let served = match arguments.split_first() {
+        Some((first, limits)) if first == "http" => {
+            let site = Site {
+                registry,
+                slice: slice.category("utility"),
+                identity,
+                provided,
+                policy: Arc::new(TrustProcessOwner),
+                identify: Arc::new(KnowsTwo),
+                clock,
+            };
+            let announce = |address| {
+                contract_tests::print_line(&format!("http://{address}/mcp"));
+                Ok(())
+            };
+            serve_site(site, listening(limits), announce)
+        }
+        Some((first, _)) if first == "forward" => {
+            let environment = CliEnvironment::with_secret_files().expect("the secrets can be read");
+            let forwarder = Forwarder::new(environment, clock.clone());
+            stdio::serve_forwarding(registry, slice, identity, Provided::new(), forwarder, clock)
+        }
+        _ => stdio::serve_slice(registry, slice, identity, provided, clock),
     };
     match served {
         Ok(Ending::Done) => ExitCode::SUCCESS,
         Ok(Ending::Signalled(code)) => ExitCode::from(code),
         Err(_) => ExitCode::FAILURE,
     }
+}
+
+/// The limits that the arguments set, milliseconds where they are times.
+fn listening(limits: &[String]) -> Listening {
+    let mut listening = Listening::at(([127, 0, 0, 1], 0).into());
+    for limit in limits {
+        let (name, value) = limit.split_once('=').expect("NAME=NUMBER");
+        let number: usize = value.parse().expect("a number");
+        let time = Duration::from_millis(number as u64);
+        match name {
+            "connections" => listening.limits.connections = number,
+            "head" => listening.limits.head = time,
+            "stall" => listening.limits.stall = time,
+            "drain" => listening.limits.drain = time,
+            "sessions" => listening.sessions.sessions = number,
+            "unused" => listening.sessions.unused = time,
+            "answers" => listening.sessions.answers = time,
+            _ => panic!("there is no limit {name}"),
+        }
+    }
+    listening
+}
+
+/// Knows the bearers of `one` and of `two`.
+struct KnowsTwo;
+
+impl Identify for KnowsTwo {
+    fn identify(&self, authorization: Option<&str>) -> BoxFuture<Result<Caller, Unidentified>> {
+        Box::pin(std::future::ready(match authorization {
+            None => Ok(Caller::anonymous()),
+            Some("Bearer one") => Ok(Caller::authenticated("one".to_owned())),
+            Some("Bearer two") => Ok(Caller::authenticated("two".to_owned())),
+            Some("Bearer nobody-knows") => Err(Unidentified::Unavailable),
+            Some(_) => Err(Unidentified::WrongCredential),
+        }))
+    }
+}
+
+/// Say who is calling, as the server knows them.
+#[loopover_tool(category = "utility", auth = "public", locality = "remote", availability = "both")]
+fn wire_who(#[inject] caller: Caller) -> Said {
+    Said { text: caller.identity::<String>().cloned().unwrap_or_default() }
 }

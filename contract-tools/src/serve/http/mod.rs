@@ -7,6 +7,7 @@ pub mod body;
 mod connection;
 pub mod guard;
 pub mod listener;
+pub mod mcp;
 mod refusal;
 mod seats;
 

@@ -1,6 +1,7 @@
 //! How many clients are connected at once, and who has to leave when somebody new comes.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -22,7 +23,15 @@ struct State {
     taken: usize,
     next: u64,
     /// The connections that ask nothing, in the order in which they stopped.
-    idle: BTreeMap<u64, CancellationToken>,
+    idle: BTreeMap<u64, Leave>,
+}
+
+/// How a connection is told to leave.
+#[derive(Clone, Default)]
+struct Leave {
+    now: CancellationToken,
+    /// Its seat has gone to somebody else already.
+    given: Arc<AtomicBool>,
 }
 
 impl Seats {
@@ -53,15 +62,15 @@ impl Seats {
     fn try_take(&self) -> Option<Seat> {
         let mut state = self.lock();
         if state.taken == self.0.most {
-            // Who has to leave still has the seat until the connection is gone; that is soon.
-            if let Some((_, longest)) = state.idle.pop_first() {
-                longest.cancel();
-            }
-            return None;
+            // It is gone as soon as its task runs; whoever comes does not wait for that.
+            let (_, longest) = state.idle.pop_first()?;
+            longest.given.store(true, Ordering::Relaxed);
+            longest.now.cancel();
+        } else {
+            state.taken += 1;
         }
-        state.taken += 1;
         drop(state);
-        Some(Seat { seats: self.clone(), leave: CancellationToken::new() })
+        Some(Seat { seats: self.clone(), leave: Leave::default() })
     }
 
     /// Waits until all seats are free.
@@ -79,13 +88,13 @@ impl Seats {
 /// One connection's seat; free when dropped.
 pub(super) struct Seat {
     seats: Seats,
-    leave: CancellationToken,
+    leave: Leave,
 }
 
 impl Seat {
     /// Fires when somebody else needs the seat.
     pub(super) fn leave(&self) -> CancellationToken {
-        self.leave.clone()
+        self.leave.now.clone()
     }
 
     /// The connection asks nothing from here on, until what this returns is dropped.
@@ -102,7 +111,11 @@ impl Seat {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        self.seats.lock().taken -= 1;
+        let mut state = self.seats.lock();
+        if !self.leave.given.load(Ordering::Relaxed) {
+            state.taken -= 1;
+        }
+        drop(state);
         self.seats.0.changed.notify_waiters();
     }
 }
@@ -129,13 +142,16 @@ mod tests {
     fn the_longest_idle_leaves_and_the_busy_stay() {
         let seats = Seats::new(3);
         let mut taken: Vec<_> = (0..3).map(|_| seats.take().now_or_never().unwrap()).collect();
-        let first = taken[1].idle();
-        let _second = taken[0].idle();
         assert!(seats.take().now_or_never().is_none());
+        let first = taken[1].idle();
+        let second = taken[0].idle();
+        let fourth = seats.take().now_or_never().unwrap();
         assert!(taken[1].leave().is_cancelled() && !taken[0].leave().is_cancelled());
         drop(first);
         taken.remove(1);
-        assert!(seats.take().now_or_never().is_some());
+        assert_eq!(seats.taken(), 3);
+        drop((second, taken, fourth));
+        assert_eq!(seats.taken(), 0);
     }
 
     #[test]

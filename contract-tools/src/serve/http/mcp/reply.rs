@@ -1,0 +1,175 @@
+//! How answers are written: JSON, a stream of events, or an error with its status.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use contract_core::wire::{Id, ReadyReply};
+use futures_util::stream::unfold;
+use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, WWW_AUTHENTICATE};
+use http::{HeaderValue, StatusCode};
+use serde_json::json;
+use tokio::time::timeout;
+
+use super::Unidentified;
+use super::event_log::{Event, Events};
+use super::session::Unavailable;
+
+pub(super) const INVALID_REQUEST: i32 = -32600;
+pub(super) const INVALID_PARAMS: i32 = -32602;
+pub(super) const HEADER_MISMATCH: i32 = -32020;
+pub(super) const MISSING_CAPABILITY: i32 = -32021;
+pub(super) const UNKNOWN_REVISION: i32 = -32022;
+
+const INTERNAL_ERROR: i32 = -32603;
+
+/// A client is told that it is still connected after so much silence.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// When a client whose stream broke off may come back.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// A request that is not acted on.
+pub(super) struct Refused(Box<Response>);
+
+impl Refused {
+    /// For what is wrong before anybody knows the id.
+    pub(super) fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
+        error(status, None, INVALID_REQUEST, &message.into()).into()
+    }
+
+    /// For what is wrong with the request `id`.
+    pub(super) fn request(id: &Id<'_>, code: i32, message: &str) -> Self {
+        error(StatusCode::BAD_REQUEST, Some(id), code, message).into()
+    }
+
+    pub(super) fn method() -> Self {
+        let mut refused = Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "send messages with POST; GET and DELETE are for sessions of the revisions before 2026-07-28",
+        );
+        refused.0.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, POST, DELETE"));
+        refused
+    }
+
+    pub(super) fn no_session() -> Self {
+        Self::new(
+            StatusCode::BAD_REQUEST,
+            "`Mcp-Session-Id` is missing; send `initialize` first, or requests of revision 2026-07-28, which name it in \
+             `_meta` and in `MCP-Protocol-Version`",
+        )
+    }
+
+    pub(super) fn unknown_session() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "there is no such session, or no longer; send `initialize` for a new one")
+    }
+
+    pub(super) fn unknown_revision(id: Option<&Id<'_>>) -> Self {
+        let id = id.map_or("null", Id::raw);
+        let error = json!({
+            "code": UNKNOWN_REVISION,
+            "message": "that protocol revision is not served here",
+            "data": { "supported": ["2025-06-18", "2025-11-25", "2026-07-28"] },
+        });
+        text(StatusCode::BAD_REQUEST, format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#)).into()
+    }
+
+    fn wrong_credential() -> Self {
+        let mut refused = Self::new(
+            StatusCode::UNAUTHORIZED,
+            "the credential is not valid here; send `Authorization: Bearer TOKEN` with a valid token, or none for public tools",
+        );
+        let challenge = HeaderValue::from_static(r#"Bearer realm="loopover", error="invalid_token""#);
+        refused.0.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+        refused
+    }
+
+    /// The server ended before there was an answer.
+    pub(super) fn unanswered() -> Self {
+        let message = "the request was not answered; try again";
+        error(StatusCode::INTERNAL_SERVER_ERROR, None, INTERNAL_ERROR, message).into()
+    }
+
+    pub(super) fn into_response(self) -> Response {
+        *self.0
+    }
+}
+
+impl From<Response> for Refused {
+    fn from(response: Response) -> Self {
+        Self(Box::new(response))
+    }
+}
+
+impl From<Unidentified> for Refused {
+    fn from(unidentified: Unidentified) -> Self {
+        match unidentified {
+            Unidentified::WrongCredential => Self::wrong_credential(),
+            Unidentified::Unavailable => {
+                let message = "who you are cannot be found out now; try again later";
+                error(StatusCode::SERVICE_UNAVAILABLE, None, INTERNAL_ERROR, message).into()
+            }
+        }
+    }
+}
+
+impl From<Unavailable> for Refused {
+    fn from(unavailable: Unavailable) -> Self {
+        Self::new(unavailable.status(), unavailable.message())
+    }
+}
+
+/// An error in the form of JSON-RPC, under a status that says the same to HTTP.
+pub(super) fn error(status: StatusCode, id: Option<&Id<'_>>, code: i32, message: &str) -> Response {
+    text(status, ReadyReply::error(id, code, message).into_string())
+}
+
+/// One JSON document.
+pub(super) fn text(status: StatusCode, json: String) -> Response {
+    let mut response = Response::new(Body::from(json));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+/// Nothing but a status.
+pub(super) fn empty(status: StatusCode) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+}
+
+/// The events of a log as they come, to its end.
+pub(super) fn events(events: Events) -> Response {
+    let stream = unfold(events, |mut events| async move {
+        let written = match timeout(KEEP_ALIVE, events.next()).await {
+            Ok(event) => write(&events, &event?),
+            Err(_) => Bytes::from_static(b":\n\n"),
+        };
+        Some((Ok::<_, Infallible>(written), events))
+    });
+    let mut response = Response::new(Body::from_stream(stream));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Proxies that collect an answer before they pass it on would hold back a stream for good.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
+}
+
+/// One event. Its text is one line: JSON has no raw line ends.
+fn write(events: &Events, event: &Event) -> Bytes {
+    let mut written = String::with_capacity(event.text().map_or(0, str::len) + 48);
+    if let Some(stream) = events.resumable() {
+        let _ = writeln!(written, "id: {stream}-{}", event.index());
+    }
+    if event.text().is_none() {
+        let _ = writeln!(written, "retry: {}", RETRY.as_millis());
+    }
+    let _ = write!(written, "data: {}\n\n", event.text().unwrap_or_default());
+    Bytes::from(written)
+}

@@ -1,0 +1,172 @@
+//! The routes of an HTTP server over any registry, from its socket to its end.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router, middleware};
+use contract_core::projection::agent_index::agent_index;
+use contract_core::rmcp::{RegistryServer, ServerIdentity};
+use contract_core::{Authorize, Caller, Clock, Provided, Registry, ToolFilter};
+use http::header::{CONTENT_TYPE, HOST};
+use http::{HeaderMap, StatusCode};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use super::log;
+use super::metrics::Metrics;
+use crate::git;
+use crate::serve::http::guard::{self, Gate, Guard};
+use crate::serve::http::listener::{self, Limits};
+use crate::serve::http::mcp::{self, Identify, SessionLimits};
+use crate::serve::signals::Signals;
+use crate::serve::stdio::Ending;
+
+/// What is served.
+pub struct Site {
+    /// All tools there are.
+    pub registry: Registry,
+    /// Those that are served.
+    pub slice: ToolFilter,
+    /// What the server says about itself.
+    pub identity: ServerIdentity,
+    /// What its tools need.
+    pub provided: Provided,
+    /// Who may call what.
+    pub policy: Arc<dyn Authorize>,
+    /// Who calls.
+    pub identify: Arc<dyn Identify>,
+    /// What time it is.
+    pub clock: Clock,
+}
+
+/// Where it is served, and what it grants.
+#[derive(Clone, Debug)]
+pub struct Listening {
+    /// The address; port 0 is any that is free.
+    pub address: SocketAddr,
+    /// The names that it answers to besides its own.
+    pub hosts: Vec<String>,
+    /// The foreign web pages that may ask it.
+    pub origins: Vec<String>,
+    /// What connections may take.
+    pub limits: Limits,
+    /// What sessions may take.
+    pub sessions: SessionLimits,
+}
+
+impl Listening {
+    /// At this address, with the usual limits.
+    pub fn at(address: SocketAddr) -> Self {
+        Self {
+            address,
+            hosts: Vec::new(),
+            origins: Vec::new(),
+            limits: Limits::default(),
+            sessions: SessionLimits::default(),
+        }
+    }
+}
+
+/// Serves until a signal says to stop; what is being answered then is answered.
+///
+/// # Errors
+/// When a handler needs what is not provided, the address cannot be used, or the runtime cannot start.
+pub fn serve_site(
+    site: Site,
+    listening: Listening,
+    announce: impl FnOnce(SocketAddr) -> std::io::Result<()>,
+) -> Result<Ending, String> {
+    site.registry.require_provided(&site.slice, &site.provided).map_err(|error| error.to_string())?;
+    log::start();
+    let runtime = crate::serve::runtime().map_err(|error| error.to_string())?;
+    let ending = runtime.block_on(run(site, listening, announce));
+    // Threads that still run a handler must not keep the process alive, nor may their git outlive it.
+    git::stop_all();
+    runtime.shutdown_background();
+    ending
+}
+
+async fn run(
+    site: Site,
+    listening: Listening,
+    announce: impl FnOnce(SocketAddr) -> std::io::Result<()>,
+) -> Result<Ending, String> {
+    let mut signals = Signals::listen().map_err(|error| error.to_string())?;
+    let socket = TcpListener::bind(listening.address)
+        .await
+        .map_err(|error| format!("{} cannot be listened at: {error}", listening.address))?;
+    let address = socket.local_addr().map_err(|error| error.to_string())?;
+    let guard = Guard::new(address, &listening.hosts, &listening.origins)?;
+    let ending = CancellationToken::new();
+    let router = routes(site, guard, listening.sessions, &ending)?;
+    announce(address).map_err(|error| format!("the address cannot be told: {error}"))?;
+    tracing::info!(target: log::TARGET, %address, "listening");
+    let serving = tokio::spawn(listener::serve(socket, router, listening.limits, ending.clone()));
+    let code = signals.any().await;
+    tracing::info!(target: log::TARGET, "ending");
+    ending.cancel();
+    tokio::select! {
+        _ = serving => {}
+        // Whoever asks twice does not want to wait.
+        _ = signals.any() => {}
+    }
+    Ok(Ending::Signalled(code))
+}
+
+/// What the routes beside the protocol's need.
+struct Shared {
+    registry: Registry,
+    slice: ToolFilter,
+    policy: Arc<dyn Authorize>,
+    metrics: Arc<Metrics>,
+    ending: CancellationToken,
+}
+
+fn routes(site: Site, guard: Guard, sessions: SessionLimits, ending: &CancellationToken) -> Result<Router, String> {
+    let Site { registry, slice, identity, provided, policy, identify, clock } = site;
+    let metrics = Arc::new(Metrics::new());
+    let (provided, observer) = (Arc::new(provided), Arc::clone(&metrics));
+    let context = move || crate::serve::context(&clock, &provided).with_observer(Arc::clone(&observer) as _);
+    let server = RegistryServer::new(registry.clone(), slice.clone(), Arc::clone(&policy), identity, context)
+        .map_err(|error| error.to_string())?;
+    let shared = Arc::new(Shared { registry, slice, policy, metrics, ending: ending.clone() });
+    let beside = Router::new()
+        .route("/healthz", get(async || "ok\n"))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(measured))
+        .route("/.well-known/agent-tools.json", get(index))
+        .with_state(shared);
+    let gate = Gate { guard: Arc::new(guard), answer: mcp::refuse };
+    Ok(mcp::routes("/mcp", server, identify, sessions, ending.clone())
+        .merge(beside)
+        .layer(middleware::from_fn_with_state(gate, guard::layer)))
+}
+
+/// Whether requests should be sent here: not when the end has begun.
+async fn ready(State(shared): State<Arc<Shared>>) -> Response {
+    if shared.ending.is_cancelled() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "ending\n").into_response();
+    }
+    "ready\n".into_response()
+}
+
+async fn measured(State(shared): State<Arc<Shared>>) -> Response {
+    match shared.metrics.text() {
+        Ok(text) => ([(CONTENT_TYPE, Metrics::CONTENT_TYPE)], text).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// What an agent without a credential finds here.
+async fn index(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
+    let tools = shared.registry.list_for(&shared.slice, &Caller::anonymous(), &*shared.policy);
+    // The guard has looked at it.
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    match agent_index(&tools, &format!("http://{host}/mcp")) {
+        Ok(index) => Json(index).into_response(),
+        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+    }
+}

@@ -1,0 +1,151 @@
+//! Clients that are slow, gone, many, or too eager; and the end of the server.
+
+use std::io::Read as _;
+use std::net::Shutdown;
+use std::time::{Duration, Instant};
+
+use contract_tests::http_client::{Ask, Connection, Session, eventually};
+use serde_json::json;
+
+use super::door_server;
+
+#[test]
+fn a_client_that_goes_away_cancels_a_request_that_stands_alone() {
+    let server = door_server(&[]);
+    for shutdown in [Shutdown::Both, Shutdown::Write] {
+        let mut connection = server.connect();
+        let already = server.complaints().matches("was cancelled").count();
+        connection.send(&Ask::call(&server, "wire_sleeps", &json!({ "milliseconds": 60_000 })).bytes());
+        let running = || Ask::new(&server, "GET", "/metrics").answer(&server).text();
+        assert!(eventually(|| running().contains(r#"loopover_tool_calls_running{tool="wire_sleeps"} 1"#)));
+        connection.socket().shutdown(shutdown).unwrap();
+        assert!(eventually(|| server.complaints().matches("was cancelled").count() > already));
+        assert!(eventually(|| running().contains(r#"loopover_tool_calls_running{tool="wire_sleeps"} 0"#)));
+    }
+}
+
+#[test]
+fn a_body_that_is_too_long_is_refused_before_it_is_read() {
+    let server = door_server(&[]);
+    let mut connection = server.connect();
+    let declared = Ask::post(&server, "").with("Content-Length", "1073741824").bytes();
+    connection.send(&declared);
+    let answer = connection.answer();
+    assert_eq!((answer.status, &answer.json()["error"]["code"]), (413, &json!(-32600)));
+    let mut connection = server.connect();
+    connection.send(&Ask::post(&server, "").with("Transfer-Encoding", "chunked").bytes());
+    let chunk = [b"100000\r\n".as_slice(), &vec![b' '; 0x10_0000], b"\r\n"].concat();
+    for _ in 0..6 {
+        connection.send(&chunk);
+    }
+    assert_eq!(connection.answer().status, 413);
+    let long = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping", "params": { "pad": "x".repeat(200_000) } });
+    assert!(Session::open(&server).say(&long.to_string()).json()["result"].is_object());
+}
+
+#[test]
+fn a_head_that_does_not_arrive_is_given_up() {
+    let server = door_server(&["head=200"]);
+    let mut slow = server.connect();
+    slow.send(b"POST /mcp HTTP/1.1\r\nHost: x\r\n");
+    assert!(slow.is_closed());
+    let mut silent = server.connect();
+    assert!(silent.is_closed());
+}
+
+#[test]
+fn a_client_that_sends_in_drops_is_understood() {
+    let server = door_server(&[]);
+    let mut connection = server.connect();
+    for byte in Ask::call(&server, "wire_talks", &json!({ "bytes": 2 })).bytes() {
+        connection.send(&[byte]);
+    }
+    assert_eq!(connection.answer().json()["result"]["structuredContent"]["text"], "xx");
+    // And the connection serves another request.
+    assert_eq!(connection.ask(&Ask::new(&server, "GET", "/healthz")).text(), "ok\n");
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_given_up() {
+    let server = door_server(&["stall=200"]);
+    let before = descriptors(server.id());
+    let mut connection = server.connect();
+    connection.send(&Ask::call(&server, "wire_talks", &json!({ "bytes": 10_000_000 })).bytes());
+    let counted = || Ask::new(&server, "GET", "/metrics").answer(&server).text();
+    assert!(eventually(|| counted().contains(r#"tool="wire_talks",code="ok"} 1"#)));
+    // The answer is longer than what the system holds for a reader, so it cannot be over yet; being given up is.
+    assert!(eventually(|| descriptors(server.id()) <= before));
+    let mut read = 0;
+    let mut bytes = vec![0; 65_536];
+    while let Some(length) = connection.socket().read(&mut bytes).ok().filter(|length| *length > 0) {
+        read += length;
+    }
+    assert!(read < 20_000_000, "{read}");
+}
+
+#[test]
+fn idle_connections_are_bounded_and_a_new_client_is_served() {
+    let server = door_server(&["connections=64"]);
+    let mut busy = server.connect();
+    busy.send(&Ask::call(&server, "wire_sleeps", &json!({ "milliseconds": 3_000 })).bytes());
+    let asked = || Ask::new(&server, "GET", "/metrics").answer(&server).text();
+    assert!(eventually(|| asked().contains(r#"loopover_tool_calls_running{tool="wire_sleeps"} 1"#)));
+    let mut idle: Vec<Connection> = Vec::new();
+    for number in 0..10_000 {
+        idle.push(server.connect());
+        // This process has a bound on descriptors as well.
+        if idle.len() == 400 {
+            idle.drain(..300);
+        }
+        if number % 1_000 == 0 {
+            assert_eq!(Ask::new(&server, "GET", "/healthz").answer(&server).text(), "ok\n");
+        }
+    }
+    assert!(eventually(|| descriptors(server.id()) < 64 + 40), "{} descriptors", descriptors(server.id()));
+    assert_eq!(Ask::new(&server, "GET", "/healthz").answer(&server).text(), "ok\n");
+    // Who was being served all the while still is.
+    assert_eq!(busy.answer().json()["result"]["structuredContent"]["text"], "awake");
+}
+
+fn descriptors(process: u32) -> usize {
+    std::fs::read_dir(format!("/proc/{process}/fd")).map_or(0, Iterator::count)
+}
+
+#[test]
+fn the_end_of_the_server_answers_what_it_has_accepted() {
+    let mut server = door_server(&[]);
+    let session = Session::open(&server);
+    let mut listening = server.connect();
+    listening.send(&session.ask("GET").bytes());
+    listening.head();
+    listening.event();
+    let mut alone = server.connect();
+    alone.send(&Ask::call(&server, "wire_sleeps", &json!({ "milliseconds": 500 })).bytes());
+    let mut in_session = server.connect();
+    let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"wire_sleeps","arguments":{"milliseconds":500}}}"#;
+    in_session.send(&session.post(call).bytes());
+    let asked = || Ask::new(&server, "GET", "/metrics").answer(&server).text();
+    assert!(eventually(|| asked().contains(r#"loopover_tool_calls_running{tool="wire_sleeps"} 2"#)));
+    let mut idle = server.connect();
+    assert_eq!(idle.ask(&Ask::new(&server, "GET", "/readyz")).text(), "ready\n");
+    let address = server.address;
+    assert_eq!(server.end("-TERM"), Some(143));
+    assert_eq!(alone.answer().json()["result"]["structuredContent"]["text"], "awake");
+    assert_eq!(in_session.answer().json()["result"]["structuredContent"]["text"], "awake");
+    assert_eq!(listening.event(), None);
+    assert!(idle.is_closed());
+    assert!(std::net::TcpStream::connect(address).is_err());
+}
+
+#[test]
+fn the_end_of_the_server_does_not_wait_for_ever() {
+    let mut server = door_server(&["drain=200"]);
+    let mut alone = server.connect();
+    alone.send(&Ask::call(&server, "wire_sleeps", &json!({ "milliseconds": 60_000 })).bytes());
+    let asked = || Ask::new(&server, "GET", "/metrics").answer(&server).text();
+    assert!(eventually(|| asked().contains(r#"loopover_tool_calls_running{tool="wire_sleeps"} 1"#)));
+    let begun = Instant::now();
+    assert_eq!(server.end("-INT"), Some(130));
+    assert!(begun.elapsed() < Duration::from_secs(30));
+    assert!(alone.is_closed());
+}
