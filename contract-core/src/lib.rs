@@ -78,6 +78,7 @@ mod upstream;
 mod error;
 mod call;
 mod client;
+mod document;
 #[cfg(feature = "rmcp")]
 pub mod rmcp;
 
@@ -100,6 +101,7 @@ pub use self::client::Client;
 pub use self::context::{CallContext, Clock, Job, Observer, Outcome, ProgressReport, Provided};
 pub use self::convention::Convention;
 pub use self::definition::{ToolDefinition, ToolFilter};
+pub use self::document::Document;
 pub use self::entry::{BoxFuture, Hints, Need, Source, ToolEntry};
 pub use self::error::{ErrorCode, Issue, ToolError};
 pub use self::example::MissingExamples;

@@ -51,6 +51,12 @@ pub(crate) fn of_input(source: &InputSource) -> (Map<String, Value>, Vec<Problem
     finish(raw, Direction::Input)
 }
 
+/// The schema of a document that is read, and what is wrong with it.
+pub(crate) fn of_document(schema: SchemaFn) -> (Map<String, Value>, Vec<Problem>) {
+    let mut generator = dialect::generator(Direction::Input);
+    finish(schema(&mut generator).to_value(), Direction::Input)
+}
+
 /// The output schema of a tool, and what is wrong with it.
 pub(crate) fn of_output(schema: SchemaFn) -> (Map<String, Value>, Vec<Problem>) {
     let mut generator = dialect::generator(Direction::Output);

@@ -6,6 +6,7 @@
 mod client_config;
 mod contract;
 mod doctor;
+mod import;
 mod miner;
 mod output;
 mod session;
@@ -52,6 +53,8 @@ enum Command {
         #[arg(value_enum)]
         client: client_config::McpClient,
     },
+    /// Take repository data from files into the forge store
+    Import(import::Arguments),
     /// Say what is in order on this machine and what is not
     Doctor {
         /// How to print it
@@ -120,6 +123,7 @@ fn dispatch(command: Command, clock: Clock) -> Result<(), Failure> {
         Command::Contract(command) => contract::run(command, &Registry::collect()?, &mut output),
         Command::Session(command) => session::run(command, &clock, &mut output),
         Command::ClientConfig { client } => client_config::run(client, &mut output),
+        Command::Import(arguments) => import::run(arguments, &mut output),
         Command::Doctor { format } => doctor::run(format, &clock, &mut output),
         Command::Completions { shell } => completions(shell, &mut output),
     }

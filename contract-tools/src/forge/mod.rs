@@ -12,6 +12,9 @@ mod records;
 mod change;
 mod place;
 mod sqlite;
+pub mod github;
+pub mod import;
+pub mod demo;
 
 pub use change::{Applied, Change};
 pub use error::{ForgeError, ForgeReason};

@@ -1,0 +1,153 @@
+//! The way in for files: GitHub's JSON as `gh api` prints it, webhook payloads, and the documents that operators write. A file
+//! is read once from front to back, whatever its size; what is taken is committed in batches.
+
+mod documents;
+mod report;
+mod split;
+
+use std::fmt;
+use std::io::{self, Read};
+
+use self::documents::Documents;
+pub use self::report::{FileReport, Skipped};
+use self::split::{Found, Splitter};
+use super::github::{self, Reading, Skip};
+use super::{Change, Forge, ForgeError, RepoName};
+
+/// Changes that are committed together.
+const BATCH: usize = 1000;
+
+/// A batch is committed earlier when the records that it is made of are larger than this.
+const BATCH_BYTES: usize = 8 << 20;
+
+/// Takes files into a store.
+pub struct Importer<'f> {
+    forge: &'f dyn Forge,
+    home: Option<RepoName>,
+    documents: Documents,
+}
+
+/// How far an import has come, told after each commit: nothing of this can be lost any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Committed {
+    /// Records of this file.
+    pub records: u64,
+    /// Bytes of this file that these are made of.
+    pub bytes: u64,
+}
+
+/// Why a file was not read to its end.
+#[derive(Debug)]
+pub enum ImportError {
+    /// The store cannot be written.
+    Forge(ForgeError),
+    /// The file cannot be read.
+    Read(io::ErrorKind),
+}
+
+impl<'f> Importer<'f> {
+    /// Imports into this store. `home` is the repository of records that name none.
+    pub fn new(forge: &'f dyn Forge, home: Option<RepoName>) -> Self {
+        Self { forge, home, documents: Documents::new() }
+    }
+
+    /// Takes what a file holds. `watch` hears of every commit.
+    ///
+    /// # Errors
+    /// When the store cannot be written or the file not be read: what `watch` was told of is kept, and doing it again is
+    /// harmless.
+    pub fn take(&self, file: impl Read, watch: &mut dyn FnMut(Committed)) -> Result<FileReport, ImportError> {
+        let mut splitter = Splitter::new(file);
+        let mut report = FileReport::default();
+        let mut batch = Batch::default();
+        let mut unread = None;
+        loop {
+            let piece = match splitter.next() {
+                Ok(Some(piece)) => piece,
+                Ok(None) => break,
+                Err(error) => {
+                    unread = Some(error.kind());
+                    break;
+                }
+            };
+            let reading = match piece.found {
+                Found::Record(text) => {
+                    batch.bytes += text.len();
+                    self.read(&text)
+                }
+                Found::Broken => skipped(Skip::NotJson),
+                Found::TooLong => skipped(Skip::TooLong),
+                Found::CutOff => {
+                    report.is_cut_off = true;
+                    continue;
+                }
+            };
+            report.records += 1;
+            for (kind, change) in reading.taken {
+                report.take(kind);
+                batch.changes.push(change);
+            }
+            for skip in reading.skipped {
+                report.skip(skip, piece.offset);
+            }
+            if batch.is_full() {
+                self.commit(&mut batch, &mut report, splitter.offset(), watch)?;
+            }
+        }
+        self.commit(&mut batch, &mut report, splitter.offset(), watch)?;
+        unread.map_or(Ok(report), |kind| Err(ImportError::Read(kind)))
+    }
+
+    fn read(&self, text: &str) -> Reading {
+        self.documents.read(text).unwrap_or_else(|| github::read(text, self.home.as_ref()))
+    }
+
+    fn commit(
+        &self,
+        batch: &mut Batch,
+        report: &mut FileReport,
+        bytes: u64,
+        watch: &mut dyn FnMut(Committed),
+    ) -> Result<(), ImportError> {
+        if !batch.changes.is_empty() {
+            report.changed += self.forge.apply(&batch.changes).map_err(ImportError::Forge)?.changed;
+        }
+        *batch = Batch::default();
+        watch(Committed { records: report.records, bytes });
+        Ok(())
+    }
+}
+
+fn skipped(skip: Skip) -> Reading {
+    Reading { taken: Vec::new(), skipped: vec![skip] }
+}
+
+/// What is committed next.
+#[derive(Default)]
+struct Batch {
+    changes: Vec<Change>,
+    bytes: usize,
+}
+
+impl Batch {
+    fn is_full(&self) -> bool {
+        self.changes.len() >= BATCH || self.bytes >= BATCH_BYTES
+    }
+}
+
+impl fmt::Debug for Importer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Importer").field("home", &self.home).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Forge(error) => error.fmt(f),
+            Self::Read(kind) => write!(f, "it cannot be read: {kind}"),
+        }
+    }
+}
+
+impl std::error::Error for ImportError {}
