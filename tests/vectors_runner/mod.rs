@@ -36,6 +36,9 @@ mod engine_manifest;
 /// Credentials and the gates that they open.
 mod identity;
 
+/// The remote tools, asked at the command line.
+mod remote_tools;
+
 /// What single fixes make of expectations.
 mod effects;
 
@@ -47,6 +50,7 @@ pub(crate) use world::World;
 
 /// Every runner; a file without one is listed under `[[not_built]]`.
 pub(crate) const RUNNERS: &[Runner<World>] = &[
+    Runner { file: "admin-get-config", answer: remote_tools::admin_get_config },
     Runner { file: "audit-feed", answer: miner_tools::audit_feed },
     Runner { file: "auth-gates", answer: identity::auth_gates },
     Runner { file: "auth-identity", answer: identity::auth_identity },
@@ -65,6 +69,7 @@ pub(crate) const RUNNERS: &[Runner<World>] = &[
     Runner { file: "gate_bounty_lifecycle", answer: gate::bounty_lifecycle },
     Runner { file: "gate_calibration", answer: gate::calibration },
     Runner { file: "gate_cla_check", answer: engine_manifest::gate_cla_check },
+    Runner { file: "gate_contract_bounds", answer: remote_tools::gate_contract_bounds },
     Runner { file: "gate_evaluate", answer: gate::evaluation },
     Runner { file: "gate_guardrail_match", answer: engine_manifest::gate_guardrail_match },
     Runner { file: "gate_issue_quality", answer: gate::quality },

@@ -10,6 +10,7 @@ mod import;
 mod miner;
 mod output;
 mod session;
+mod store;
 mod tools;
 
 use std::ffi::OsString;

@@ -1,16 +1,16 @@
 //! `loopover session`: who may ask the server, made and ended on the machine that keeps its store.
 
-use std::ffi::OsString;
 use std::io::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Subcommand, ValueEnum};
 use contract_core::Clock;
 use serde_json::{Value, json};
 
+use super::store::Store;
 use super::{Failure, Output, complain};
-use crate::forge::{self, NewSession, Place, Session, SharedForge};
+use crate::forge::{NewSession, Session, SharedForge};
 use crate::identity::{SESSION_LIFETIME, SessionToken};
 
 #[derive(Subcommand)]
@@ -53,14 +53,6 @@ pub(crate) enum Command {
     },
 }
 
-/// Which store.
-#[derive(Args)]
-pub(crate) struct Store {
-    /// Where the forge store is; by default as `LOOPOVER_STORE` says, else among this person's data
-    #[arg(long = "store", value_name = "PATH")]
-    place: Option<OsString>,
-}
-
 /// How sessions are printed.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Format {
@@ -81,21 +73,6 @@ fn login(text: &str) -> Result<String, &'static str> {
         return Err("a login has letters, digits and `-`");
     }
     Ok(text.to_owned())
-}
-
-impl Store {
-    fn place(&self) -> Result<Place, Failure> {
-        Place::of_process(self.place.as_deref()).map_err(|error| Failure::Usage(error.to_string()))
-    }
-
-    fn open(&self) -> Result<SharedForge, Failure> {
-        Ok(forge::open(self.place()?.path())?)
-    }
-
-    /// The store, unless there is none, which is as good as an empty one and not made.
-    fn open_existing(&self) -> Result<Option<SharedForge>, Failure> {
-        Ok(forge::open_existing(self.place()?.path())?)
-    }
 }
 
 pub(crate) fn run(command: Command, clock: &Clock, output: &mut Output<impl Write>) -> Result<(), Failure> {

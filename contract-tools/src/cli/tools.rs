@@ -5,14 +5,16 @@ use std::io::{Read, Write};
 use clap::Subcommand;
 use contract_core::projection::{markdown, mcp};
 use contract_core::{
-    Arguments, Availability, CallRequest, Caller, Clock, Locality, Registry, ToolFilter, TrustProcessOwner,
+    Arguments, Availability, CallRequest, Caller, Clock, Locality, Registry, ToolError, ToolFilter, TrustProcessOwner,
 };
 use serde_json::Value;
 
+use super::store::Store;
 use super::{Failure, Output};
+use crate::config::CliEnvironment;
 use crate::git;
-use crate::serve;
 use crate::serve::signals::Signals;
+use crate::serve::{self, admin};
 
 /// Arguments longer than this are refused rather than read: no tool takes as much.
 const LONGEST_INPUT: u64 = 16 << 20;
@@ -42,6 +44,8 @@ pub(crate) enum Command {
         /// The arguments as a JSON object; `-` reads them from stdin
         #[arg(default_value = "{}")]
         arguments: String,
+        #[command(flatten)]
+        store: Store,
     },
 }
 
@@ -100,7 +104,7 @@ pub(crate) fn run(
     match command {
         Command::List { filter, format } => list(registry, &filter.to_filter(), format, output),
         Command::Show { name, format } => show(registry, &name, format, output),
-        Command::Call { name, arguments } => call(registry, &name, arguments, clock, output),
+        Command::Call { name, arguments, store } => call(registry, &name, arguments, &store, clock, output),
     }
 }
 
@@ -138,9 +142,26 @@ fn call(
     registry: &Registry,
     name: &str,
     arguments: String,
+    store: &Store,
     clock: &Clock,
     output: &mut Output<impl Write>,
 ) -> Result<(), Failure> {
+    let environment = CliEnvironment::of_process().environment;
+    let slice = admin::slice(ToolFilter::new(), admin::is_enabled(&environment));
+    let mut provided = serve::of_process();
+    let tool = registry.get(name).filter(|tool| slice.matches(tool));
+    if let Some(tool) = tool.filter(|tool| tool.locality() == Locality::Remote) {
+        let forge = match store.existing()? {
+            Ok(forge) => forge,
+            Err(error) => return refuse(&error.into(), output),
+        };
+        if forge.is_none() && tool.category() != admin::CATEGORY {
+            let message = "there is no forge store here; name one with `--store` or `LOOPOVER_STORE`, or fill one with \
+                           `loopover import`";
+            return refuse(&ToolError::not_configured(message), output);
+        }
+        provided = serve::on_shared_data(provided, forge, &environment);
+    }
     let arguments = if arguments == "-" { read_stdin()? } else { arguments };
     let request = CallRequest {
         tool: name.to_owned(),
@@ -151,9 +172,9 @@ fn call(
     let runtime = serve::runtime()?;
     let reply = runtime.block_on(async {
         let mut signals = Signals::listen()?;
-        let context = serve::context(clock, &std::sync::Arc::new(serve::of_process()));
+        let context = serve::context(clock, &std::sync::Arc::new(provided));
         tokio::select! {
-            reply = registry.call(&ToolFilter::new(), request, context) => Ok(reply),
+            reply = registry.call(&slice, request, context) => Ok(reply),
             code = signals.any() => Err(Failure::Signalled(code)),
         }
     });
@@ -163,11 +184,14 @@ fn call(
     let reply = reply?.map_err(|fault| Failure::Usage(fault.to_string()))?;
     match reply.result() {
         Ok(value) => output.json(value).map_err(Failure::from),
-        Err(error) => {
-            output.json(&error.to_envelope())?;
-            Err(Failure::Said)
-        }
+        Err(error) => refuse(error, output),
     }
+}
+
+/// The envelope of an error, as a server would send it.
+fn refuse(error: &ToolError, output: &mut Output<impl Write>) -> Result<(), Failure> {
+    output.json(&error.to_envelope())?;
+    Err(Failure::Said)
 }
 
 fn read_stdin() -> Result<String, Failure> {

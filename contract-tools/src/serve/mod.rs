@@ -1,5 +1,6 @@
 //! The servers: each states its slice of the registry and its policy, and knows no handler.
 
+pub mod admin;
 pub mod http;
 pub mod forward;
 pub mod miner;
@@ -12,7 +13,8 @@ use std::time::Duration;
 
 use contract_core::{CallContext, Clock, Provided};
 
-use crate::config::CliEnvironment;
+use crate::config::{CliEnvironment, Environment, PrivateConfig};
+use crate::forge::SharedForge;
 use crate::git::Workspace;
 use crate::miner::MinerHome;
 
@@ -27,6 +29,15 @@ pub(crate) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
 /// What a process on a person's own machine lends to tools.
 pub(crate) fn of_process() -> Provided {
     Provided::new().with(Workspace::of_process()).with(CliEnvironment::of_process()).with(MinerHome::of_process())
+}
+
+/// What tools on shared data need beside: the store, and the deployment's private configuration.
+pub(crate) fn on_shared_data(provided: Provided, forge: Option<SharedForge>, environment: &Environment) -> Provided {
+    let provided = provided.with(PrivateConfig::from_environment(environment));
+    match forge {
+        Some(forge) => provided.with(forge),
+        None => provided,
+    }
 }
 
 /// The same states for a client that exposes folders.

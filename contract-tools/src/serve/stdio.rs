@@ -29,6 +29,7 @@ use tokio::time::timeout;
 
 use self::link::{Link, Wire};
 use self::output::Output;
+use super::admin;
 use super::forward::Forwarder;
 use super::signals::Signals;
 use crate::config::CliEnvironment;
@@ -37,9 +38,6 @@ use crate::git;
 
 const INSTRUCTIONS: &str = "Tools about the git working tree on this machine, and tools about repositories that the configured \
                             LoopOver server answers. They read and never write; no source code leaves the machine.";
-
-/// What only the server's own operator may use, and never from somebody else's machine.
-const ADMIN: &str = "admin";
 
 /// How long calls that were accepted may go on when stdin has ended.
 pub const DRAIN: Duration = Duration::from_secs(10);
@@ -56,9 +54,9 @@ pub enum Ending {
     Signalled(u8),
 }
 
-/// The tools that this server offers.
+/// The tools that this server offers. Administrative ones are never used from somebody else's machine.
 pub fn slice() -> ToolFilter {
-    ToolFilter::new().locality(Locality::LocalGit).locality(Locality::Remote).without_category(ADMIN)
+    admin::slice(ToolFilter::new().locality(Locality::LocalGit).locality(Locality::Remote), false)
 }
 
 /// Serves the local tools, and carries calls of the others to the configured server, until the client is done.
