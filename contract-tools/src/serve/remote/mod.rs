@@ -23,12 +23,11 @@ const INSTRUCTIONS: &str = "Tools about repositories, their queues and pull requ
                             your credential opens.";
 
 /// The variable without which administrative tools do not exist.
-pub const ADMIN_ENABLED: &str = "LOOPOVER_MCP_ADMIN_ENABLED";
+pub const ADMIN_ENABLED: &str = super::admin::VARIABLE;
 
 /// The tools that this kind of deployment offers; administrative ones only where they are enabled.
 pub fn slice(deployment: Availability, admin: bool) -> ToolFilter {
-    let slice = ToolFilter::new().locality(Locality::Remote).availability(deployment);
-    if admin { slice } else { slice.without_category("admin") }
+    super::admin::slice(ToolFilter::new().locality(Locality::Remote).availability(deployment), admin)
 }
 
 /// What a deployment is made of.
