@@ -88,6 +88,10 @@ impl<P: Authorize + ?Sized> Authorize for Arc<P> {
         (**self).level(caller, tool)
     }
 
+    fn admit(&self, caller: &Caller, tool: &ToolDefinition) -> Decision {
+        (**self).admit(caller, tool)
+    }
+
     fn scope(&self, caller: &Caller, tool: &ToolDefinition, arguments: &Map<String, Value>) -> BoxFuture<Decision> {
         (**self).scope(caller, tool, arguments)
     }

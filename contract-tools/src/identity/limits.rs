@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use contract_core::{Locality, ToolDefinition};
 
@@ -50,6 +50,12 @@ impl RateLimits {
     /// By a clock that only goes forward: the time since some moment.
     pub fn new(elapsed: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
         Self { elapsed: Box::new(elapsed), counted: Mutex::default() }
+    }
+
+    /// By the clock of this process, which no setting of the time moves.
+    pub fn of_process() -> Self {
+        let start = Instant::now();
+        Self::new(move || start.elapsed())
     }
 
     /// Counts one call, or says how long to wait before the next one counts.

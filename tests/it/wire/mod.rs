@@ -14,6 +14,8 @@ mod calls;
 mod ending;
 /// The folders that a client exposes.
 mod client_roots;
+/// One field of one output is changed in one place, and every surface says so.
+mod drill;
 /// Calls that are carried to another server, and all that may go wrong there.
 mod forwarding;
 /// Sessions of those who may ask the server: made, listed, ended.

@@ -17,7 +17,7 @@ use contract_core::{Availability, BoxFuture, Caller, Clock, Locality, Provided, 
 use super::http::mcp::{Identify, Unidentified};
 use super::stdio::Ending;
 use crate::contract;
-use crate::identity::{Accounts, Authenticator, Policy, Refusal, Settings, is_on};
+use crate::identity::{Accounts, Authenticator, Policy, RateLimits, Refusal, Settings, is_on};
 
 const INSTRUCTIONS: &str = "Tools about repositories, their queues and pull requests, as LoopOver knows them. What is listed is what \
                             your credential opens.";
@@ -42,6 +42,8 @@ pub struct Deployment {
     pub settings: Arc<Settings>,
     /// Whether administrative tools exist.
     pub admin: bool,
+    /// How often a caller may call a tool; none is as often as they want.
+    pub rate_limits: Option<RateLimits>,
 }
 
 impl Deployment {
@@ -64,8 +66,12 @@ pub fn serve(
     announce: impl FnOnce(std::net::SocketAddr) -> std::io::Result<()>,
 ) -> Result<Ending, String> {
     contract::require_roster(&registry).map_err(|error| error.to_string())?;
-    let Deployment { kind, provided, accounts, settings, admin } = deployment;
+    let Deployment { kind, provided, accounts, settings, admin, rate_limits } = deployment;
     let authenticator = Authenticator::new(Arc::clone(&settings), Arc::clone(&accounts));
+    let mut policy = Policy::new(settings, accounts);
+    if let Some(limits) = rate_limits {
+        policy = policy.with_limits(limits);
+    }
     let site = Site {
         slice: slice(kind, admin),
         identity: ServerIdentity {
@@ -74,7 +80,7 @@ pub fn serve(
             instructions: Some(INSTRUCTIONS.to_owned()),
         },
         provided,
-        policy: Arc::new(Policy::new(settings, accounts)),
+        policy: Arc::new(policy),
         identify: Arc::new(ByCredential { authenticator, clock: clock.clone() }),
         registry,
         clock,
