@@ -33,3 +33,47 @@ pub use redaction::{REDACTED, redacted, redacted_line};
 pub use terms::{Overlap, Terms, item_terms, normalized_title, terms, title_terms};
 pub use units::{cut_units, unit_count};
 pub use validation_note::has_validation_note;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A rule whose time grew faster than its text would not come back before anybody has stopped waiting.
+    #[test]
+    fn no_rule_takes_more_time_than_its_text_is_long() {
+        let pieces = [
+            "a",
+            "\u{200B}",
+            "\u{301}",
+            " ",
+            "/",
+            ".",
+            "score 1.",
+            "estimated score ",
+            "reviewability-",
+            "no issue ",
+            "docs - ",
+            "not tested: ",
+            "test_",
+            "a_test.",
+            "**/",
+            "[!a-",
+            "closes a/b#",
+            "> - ",
+            "\\",
+        ];
+        for piece in pieces {
+            let text = piece.repeat(200_000 / piece.len());
+            let body = format!("{text} closes #1");
+            assert!(linked_references(&body, &text, KeptFirst::ByForm).numbers.len() <= 1);
+            assert!(terms(&text).len() <= 3 && normalized_title(&text).len() <= 900);
+            assert!(file_priority(&text) <= 4 && normalized_path(&text).len() <= text.len());
+            assert!(!is_failing_check(&text, None) && !is_maintainer_association(Some(&text)));
+            assert!(!LabelGlob::new(&text).matches(&text));
+            assert!(redacted_line(&text).len() <= redacted(&text).len(), "{piece:?}");
+            // What these say depends on the piece; that they say it is enough.
+            let _ = (is_test_path(&text), category(&text), trim_spaces(&text), is_public_safe(&text));
+            let _ = (has_no_issue_rationale(&text, Some(&text)), has_validation_note(&text));
+        }
+    }
+}
