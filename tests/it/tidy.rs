@@ -40,15 +40,16 @@ fn no_file_outgrows_its_subject() {
 }
 
 /// Which parts of contract-tools a part may name; a part that is not listed may name any.
-const ARROWS: [(&str, &[&str]); 9] = [
-    ("engine", &[]),
+const ARROWS: [(&str, &[&str]); 10] = [
+    ("document", &[]),
+    ("engine", &["document"]),
     ("git", &[]),
     ("config", &["engine", "privacy"]),
     ("forge", &["engine"]),
     ("identity", &["forge"]),
     ("chat", &["config", "miner", "privacy", "serve"]),
     ("privacy", &[]),
-    ("miner", &["privacy"]),
+    ("miner", &["document", "privacy"]),
     ("tools", &["engine", "forge", "miner", "git", "config", "privacy"]),
 ];
 

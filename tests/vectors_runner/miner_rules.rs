@@ -3,11 +3,10 @@
 
 use std::path::PathBuf;
 
-use contract_core::loopover::{QueueStatus, RunState};
+use contract_core::loopover::QueueStatus;
 use contract_tests::vectors::Vector;
 use contract_tools::miner::rules::calibration::{Calibration, OUTCOME, Prediction};
 use contract_tools::miner::rules::dashboard::{Counts, Dashboard};
-use contract_tools::miner::rules::manage_status::{ManageStatus, ManagedPull, Place, REPORT, pull_number};
 use contract_tools::miner::rules::proposals::{BACKTEST, Proposals};
 use contract_tools::miner::rules::{goal, plan, repo_name::repo_name as repo_name_of, whole_number};
 use contract_tools::miner::{MinerHome, Store};
@@ -101,55 +100,6 @@ pub(crate) fn portfolio_dashboard(_: &World, vector: &Vector) -> Result<Value, S
     Ok(json!({
         "total": summary.counts.total(), "byStatus": counts(summary.counts), "repos": repos.collect::<Vec<_>>(),
         "oldestQueuedAgeMs": summary.oldest_queued_age,
-    }))
-}
-
-pub(crate) fn manage_status(_: &World, vector: &Vector) -> Result<Value, String> {
-    let mut status = ManageStatus::default();
-    for (row, entry) in (0_i64..).zip(list(&vector.input["queue"])) {
-        let text = |name: &str| entry[name].as_str().unwrap_or_default();
-        if let Some(number) = pull_number(text("identifier")) {
-            // A vector's entries come in the order of the listing already.
-            let place = Place { priority: 0.0, enqueued_at: String::new(), row };
-            let priority = entry["priority"].as_f64().unwrap_or(0.0);
-            status.queued(
-                text("apiBaseUrl"),
-                text("repoFullName"),
-                number,
-                (QueueStatus::parse(text("status")), priority),
-                place,
-            );
-        }
-    }
-    for event in list(&vector.input["events"]).filter(|event| event["type"] == REPORT) {
-        if let Some(payload) = event["payload"].as_object() {
-            status.report(event["repoFullName"].as_str(), payload);
-        }
-    }
-    for run in list(&vector.input["runStates"]) {
-        let text = |name: &str| run[name].as_str().unwrap_or_default();
-        if let Some(state) = RunState::parse(text("state")) {
-            status.run(text("apiBaseUrl"), text("repoFullName"), state, text("updatedAt"));
-        }
-    }
-    let managed = status.finish();
-    let pull = |pull: &ManagedPull| {
-        json!({
-            "apiBaseUrl": pull.host, "repoFullName": pull.repository, "prNumber": pull.number, "branch": pull.report.branch,
-            "ciState": pull.report.ci_state, "gateVerdict": pull.report.gate_verdict, "outcome": pull.report.outcome,
-            "lastPolledAt": pull.report.last_polled_at, "queueStatus": pull.queue_status, "priority": pull.priority,
-        })
-    };
-    let portfolio = managed.portfolio.iter().map(|repository| {
-        json!({
-            "apiBaseUrl": repository.host, "repoFullName": repository.repository,
-            "runState": repository.run.as_ref().map(|(state, _)| state),
-            "runStateUpdatedAt": repository.run.as_ref().map(|(_, at)| at),
-            "prCount": repository.pulls.len(), "prs": repository.pulls.iter().map(pull).collect::<Vec<_>>(),
-        })
-    });
-    Ok(json!({
-        "rows": managed.rows.iter().map(pull).collect::<Vec<_>>(), "runPortfolio": portfolio.collect::<Vec<_>>(),
     }))
 }
 

@@ -17,6 +17,8 @@ mod registry;
 mod miner_tools;
 /// The miner's rules, and its stores as they are made.
 mod miner_rules;
+/// The miner's rules again, asked through its server over stores that hold a vector's records.
+mod miner_stores;
 /// What two schemas have in common.
 mod schemas;
 /// Records and findings, for the runners of engines.
@@ -55,8 +57,8 @@ pub(crate) const RUNNERS: &[Runner<World>] = &[
     Runner { file: "auth-gates", answer: identity::auth_gates },
     Runner { file: "auth-identity", answer: identity::auth_identity },
     Runner { file: "auth-primitives", answer: identity::auth_primitives },
-    Runner { file: "calibration-ledger-join", answer: miner_rules::calibration_ledger_join },
-    Runner { file: "calibration-report", answer: miner_rules::calibration_report },
+    Runner { file: "calibration-ledger-join", answer: miner_stores::calibration_ledger_join },
+    Runner { file: "calibration-report", answer: miner_stores::calibration_report },
     Runner { file: "cli-config", answer: configuration::cli_config },
     Runner { file: "collision_report", answer: review::collision_report_runner },
     Runner { file: "config-candidates", answer: private_config::candidates },
@@ -88,17 +90,17 @@ pub(crate) const RUNNERS: &[Runner<World>] = &[
     Runner { file: "lane_advice", answer: repository_context::lane_advice_runner },
     Runner { file: "linked-issues", answer: local_git::linked_issues },
     Runner { file: "local-status", answer: local_git::local_status },
-    Runner { file: "manage-status", answer: miner_rules::manage_status },
+    Runner { file: "manage-status", answer: miner_stores::manage_status },
     Runner { file: "miner-backtest-proposals", answer: miner_rules::backtest_proposals },
     Runner { file: "miner-goal-spec", answer: miner_rules::goal_spec },
     Runner { file: "miner-paths", answer: miner_rules::paths },
-    Runner { file: "miner-plan-validate", answer: miner_rules::plan_validate },
+    Runner { file: "miner-plan-validate", answer: miner_stores::plan_validate },
     Runner { file: "miner-repo-name", answer: miner_rules::repo_name },
     Runner { file: "miner-store-schema", answer: miner_tools::store_schema },
     Runner { file: "miner-tools", answer: miner_tools::miner_tools },
     Runner { file: "miner-tools-list", answer: miner_tools::miner_tools_list },
     Runner { file: "path_classes", answer: engine_text::path_classes },
-    Runner { file: "portfolio-dashboard", answer: miner_rules::portfolio_dashboard },
+    Runner { file: "portfolio-dashboard", answer: miner_stores::portfolio_dashboard },
     Runner { file: "predict_gate", answer: preflight::predicted },
     Runner { file: "preflight_pr", answer: preflight::preflight_pr },
     Runner { file: "queue_health", answer: repository_context::queue_health_runner },

@@ -22,13 +22,21 @@ pub(crate) struct World {
     repositories: OnceCell<Result<PathBuf, String>>,
     tools: OnceCell<Result<Vec<Value>, String>>,
     miner_tools: OnceCell<Vec<Value>>,
+    emptied_stores: OnceCell<Result<PathBuf, String>>,
 }
 
 impl World {
     /// A world whose fixtures lie in `fixtures`.
     pub(crate) fn new(fixtures: PathBuf) -> Self {
         let scratch = tempfile::tempdir().expect("a scratch folder");
-        Self { fixtures, scratch, repositories: OnceCell::new(), tools: OnceCell::new(), miner_tools: OnceCell::new() }
+        Self {
+            fixtures,
+            scratch,
+            repositories: OnceCell::new(),
+            tools: OnceCell::new(),
+            miner_tools: OnceCell::new(),
+            emptied_stores: OnceCell::new(),
+        }
     }
 
     /// The folder with the git repositories of `make-git.sh`, which vectors call `<ROOT>`.
@@ -48,6 +56,15 @@ impl World {
     /// The folder with a miner's state of this name.
     pub(crate) fn miner_state(&self, name: &str) -> PathBuf {
         self.fixtures.join("miner-state").join(name)
+    }
+
+    /// The folder with a miner's stores that hold nothing, made at most once.
+    pub(crate) fn emptied_stores(&self, make: impl FnOnce(&Path) -> Result<(), String>) -> Result<&Path, String> {
+        let made = self.emptied_stores.get_or_init(|| {
+            let folder = self.scratch.path().join("emptied-stores");
+            make(&folder).map(|()| folder)
+        });
+        made.as_deref().map_err(Clone::clone)
     }
 
     /// An empty folder, a person's home for one case.

@@ -10,7 +10,6 @@ pub mod finding;
 pub mod moment;
 pub mod rounding;
 pub mod text;
-mod document;
 pub mod manifest;
 
 pub mod lane_advice;

@@ -10,7 +10,7 @@ mod tests;
 
 use serde_json::{Map, Value};
 
-use crate::engine::document::{self, MOST_BYTES, Unusable};
+use crate::document::{self, MOST_BYTES, Unusable};
 
 pub use overlay::overlay;
 

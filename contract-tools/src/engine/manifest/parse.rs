@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use crate::engine::document::{self, MOST_BYTES, Node, Unusable};
+use crate::document::{self, MOST_BYTES, Node, Unusable};
 use crate::engine::text::{trim_spaces, unit_count};
 
 use super::model::{

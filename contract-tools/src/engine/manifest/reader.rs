@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use crate::engine::document::{Mapping, Node};
+use crate::document::{Mapping, Node};
 use crate::engine::gate::GateMode;
 use crate::engine::rounding::round;
 use crate::engine::text::{cut_units, is_public_safe, trim_spaces};

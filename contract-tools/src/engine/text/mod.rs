@@ -18,6 +18,7 @@ mod redaction;
 mod terms;
 mod validation_note;
 
+pub(crate) use crate::document::trim_spaces;
 pub use association::is_maintainer_association;
 pub use failing_check::is_failing_check;
 pub use label_glob::LabelGlob;
@@ -26,7 +27,6 @@ pub use path_class::{
     PathCategory, asks_for_tests, category, file_priority, is_code_path, is_meaningful, is_test_path,
 };
 pub use path_text::normalized_path;
-pub use patterns::trim_spaces;
 pub use public_safe::is_public_safe;
 pub use rationale::has_no_issue_rationale;
 pub use redaction::{REDACTED, redacted, redacted_line};

@@ -2,19 +2,11 @@
 
 use regex::Regex;
 
+pub(super) use crate::document::is_space;
+
 /// A character that the rules take for a space, as the inside of a class. U+0085 and U+200B are none.
 pub(super) const SPACE: &str =
     r"\t\n\x0B\x0C\r \u{A0}\u{1680}\u{2000}-\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}\u{FEFF}";
-
-/// Whether `character` is one of [`SPACE`].
-pub(super) fn is_space(character: char) -> bool {
-    character == '\u{FEFF}' || (character.is_whitespace() && character != '\u{85}')
-}
-
-/// `text` without the spaces around it.
-pub fn trim_spaces(text: &str) -> &str {
-    text.trim_matches(is_space)
-}
 
 /// Compiles a pattern of the code, in which `SPACE` stands for the inside of the class of spaces.
 pub(super) fn compile(pattern: &str) -> Regex {

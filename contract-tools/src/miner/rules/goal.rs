@@ -1,8 +1,6 @@
 //! The goal file of a repository: what a miner may do there. Only its warnings matter here.
 
-use serde_json::{Map, Value};
-
-use super::goal_yaml;
+use crate::document::{self, Mapping, Node};
 
 /// A larger file is not read.
 const LARGEST: usize = 32_768;
@@ -25,11 +23,10 @@ pub fn warnings(text: &str) -> GoalWarnings {
     if text.len() > LARGEST {
         return whole();
     }
-    let document =
-        if text.trim_start().starts_with(['{', '[']) { serde_json::from_str(text).ok() } else { goal_yaml::read(text) };
-    match document {
-        Some(Value::Null) => GoalWarnings::default(),
-        Some(Value::Object(members)) => fields(&members),
+    let node = if document::looks_like_json(text) { document::json(text) } else { document::yaml(text) };
+    match node {
+        Some(Node::Null) => GoalWarnings::default(),
+        Some(Node::Mapping(members)) => fields(&members),
         _ => whole(),
     }
 }
@@ -42,7 +39,7 @@ enum Field {
     Wrong,
 }
 
-fn fields(members: &Map<String, Value>) -> GoalWarnings {
+fn fields(members: &Mapping) -> GoalWarnings {
     let mut warnings = GoalWarnings { fields: Vec::new(), only_defaults: true };
     let mut note = |name: &'static str, fields: &[Field]| {
         for field in fields {
@@ -52,7 +49,7 @@ fn fields(members: &Map<String, Value>) -> GoalWarnings {
             }
         }
     };
-    let member = |name: &str| members.get(name).filter(|value| !value.is_null());
+    let member = |name: &str| members.get(name);
     note("minerEnabled", &[flag(member("minerEnabled"), true)]);
     for name in ["wantedPaths", "blockedPaths", "preferredLabels", "blockedLabels"] {
         note(name, &list(member(name)));
@@ -67,9 +64,9 @@ fn fields(members: &Map<String, Value>) -> GoalWarnings {
     ] {
         match member(name) {
             None => {}
-            Some(Value::Object(group)) => {
+            Some(Node::Mapping(group)) => {
                 for field in inner {
-                    let value = group.get(*field).filter(|value| !value.is_null());
+                    let value = group.get(field);
                     match *field {
                         "enabled" => note("feasibilityGate.enabled", &[flag(value, true)]),
                         "suppressedReasons" => note("feasibilityGate.suppressedReasons", &list(value)),
@@ -85,19 +82,23 @@ fn fields(members: &Map<String, Value>) -> GoalWarnings {
     warnings
 }
 
-fn flag(value: Option<&Value>, default: bool) -> Field {
+fn flag(value: Option<&Node>, default: bool) -> Field {
     match value {
         None => Field::Default,
-        Some(Value::Bool(value)) if *value == default => Field::Default,
-        Some(Value::Bool(_)) => Field::Set,
+        Some(Node::Bool(value)) if *value == default => Field::Default,
+        Some(Node::Bool(_)) => Field::Set,
         Some(_) => Field::Wrong,
     }
 }
 
-fn list(value: Option<&Value>) -> Vec<Field> {
-    let Some(value) = value else { return vec![Field::Default] };
-    let Some(entries) = value.as_array() else { return vec![Field::Wrong] };
-    let texts: Vec<&str> = entries.iter().filter_map(Value::as_str).map(str::trim).collect();
+fn list(value: Option<&Node>) -> Vec<Field> {
+    let entries = match value {
+        None => return vec![Field::Default],
+        Some(Node::List(entries)) => entries,
+        Some(_) => return vec![Field::Wrong],
+    };
+    let text = |node: &'_ Node| if let Node::Text(text) = node { Some(text.trim().to_owned()) } else { None };
+    let texts: Vec<String> = entries.iter().filter_map(|entry| text(entry)).collect();
     let is_wrong = texts.len() < entries.len()
         || entries.len() > 100
         || texts.iter().any(|text| text.encode_utf16().count() > 256);
@@ -107,44 +108,41 @@ fn list(value: Option<&Value>) -> Vec<Field> {
     if is_wrong { vec![Field::Wrong, set] } else { vec![set] }
 }
 
-fn claims(value: Option<&Value>) -> Field {
+fn claims(value: Option<&Node>) -> Field {
     match value {
         None => Field::Default,
-        Some(value) => match value.as_f64().map(f64::floor) {
-            Some(number) if number >= 2.0 => Field::Set,
-            Some(number) if number >= 1.0 => Field::Default,
-            _ => Field::Wrong,
-        },
+        Some(Node::Number(number)) if number.is_finite() && *number >= 2.0 => Field::Set,
+        Some(Node::Number(number)) if number.is_finite() && *number >= 1.0 => Field::Default,
+        Some(_) => Field::Wrong,
     }
 }
 
-fn policy(value: Option<&Value>) -> Field {
+fn policy(value: Option<&Node>) -> Field {
     match value {
         None => Field::Default,
-        Some(value) => match value.as_str() {
-            Some("neutral") => Field::Default,
-            Some("encouraged" | "discouraged") => Field::Set,
+        Some(Node::Text(word)) => match word.as_str() {
+            "neutral" => Field::Default,
+            "encouraged" | "discouraged" => Field::Set,
             _ => Field::Wrong,
         },
+        Some(_) => Field::Wrong,
     }
 }
 
-fn threshold(value: Option<&Value>) -> Field {
+fn threshold(value: Option<&Node>) -> Field {
     match value {
         None => Field::Default,
-        Some(value) => match value.as_f64() {
-            Some(number) if (number - 0.85).abs() < f64::EPSILON => Field::Default,
-            Some(number) if (0.0..=1.0).contains(&number) => Field::Set,
-            _ => Field::Wrong,
-        },
+        Some(Node::Number(number)) if (number - 0.85).abs() < f64::EPSILON => Field::Default,
+        Some(Node::Number(number)) if (0.0..=1.0).contains(number) => Field::Set,
+        Some(_) => Field::Wrong,
     }
 }
 
 /// Only one word opts in; any other text says no without a warning.
-fn live(value: Option<&Value>) -> Field {
+fn live(value: Option<&Node>) -> Field {
     match value {
-        Some(Value::String(word)) if word == "live" => Field::Set,
-        None | Some(Value::String(_)) => Field::Default,
+        Some(Node::Text(word)) if word == "live" => Field::Set,
+        None | Some(Node::Text(_)) => Field::Default,
         Some(_) => Field::Wrong,
     }
 }

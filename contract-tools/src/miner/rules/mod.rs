@@ -3,7 +3,6 @@
 pub mod calibration;
 pub mod dashboard;
 pub mod goal;
-mod goal_yaml;
 pub mod locale_order;
 pub mod manage_status;
 pub mod moment;

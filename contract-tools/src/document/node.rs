@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 /// One value of a document. Children are shared, so that an alias costs nothing however large its target is.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::engine) enum Node {
+pub(crate) enum Node {
     Null,
     Bool(bool),
     Number(f64),
@@ -18,11 +18,11 @@ pub(in crate::engine) enum Node {
 
 /// The members of a mapping, in their order.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(in crate::engine) struct Mapping(pub(in crate::engine) Vec<(String, Rc<Node>)>);
+pub(crate) struct Mapping(pub(crate) Vec<(String, Rc<Node>)>);
 
 impl Mapping {
     /// The value of `key`; the last one when there are several. A null is as good as none.
-    pub(in crate::engine) fn get(&self, key: &str) -> Option<&Node> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
         self.0.iter().rfind(|(own, _)| own == key).map(|(_, node)| &**node).filter(|node| **node != Node::Null)
     }
 }

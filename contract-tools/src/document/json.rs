@@ -9,7 +9,7 @@ const MOST: usize = 1_048_576;
 
 impl Mapping {
     /// The mapping as JSON; nothing when it would grow too large. The last of several equal keys counts.
-    pub(in crate::engine) fn to_json(&self) -> Option<Map<String, Value>> {
+    pub(crate) fn to_json(&self) -> Option<Map<String, Value>> {
         members(self, &mut { MOST })
     }
 }

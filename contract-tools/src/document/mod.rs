@@ -1,22 +1,20 @@
-//! A file's text to its outermost mapping, JSON or YAML.
+//! A file's text to a document, JSON or YAML.
 //!
-//! Manifests and configuration are read alike: what is ambiguous, or could grow, is unreadable as a whole.
+//! Manifests, goals and configuration are read alike: what is ambiguous, or could grow, is unreadable as a whole.
 
 mod node;
 mod json;
 mod scalar;
 mod yaml;
 
-pub(in crate::engine) use node::{Mapping, Node};
-
-use crate::engine::text::trim_spaces;
+pub(crate) use node::{Mapping, Node};
 
 /// The largest file that is read, in bytes.
-pub(in crate::engine) const MOST_BYTES: usize = 131_072;
+pub(crate) const MOST_BYTES: usize = 131_072;
 
 /// Why a file says nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine) enum Unusable {
+pub(crate) enum Unusable {
     /// It is larger than [`MOST_BYTES`].
     TooLarge,
     /// It is neither JSON nor YAML, or has more than one meaning.
@@ -25,8 +23,33 @@ pub(in crate::engine) enum Unusable {
     NotAMapping,
 }
 
+/// Whether `character` is a space to programs of the web. U+0085 and U+200B are none.
+pub(crate) fn is_space(character: char) -> bool {
+    character == '\u{FEFF}' || (character.is_whitespace() && character != '\u{85}')
+}
+
+/// `text` without the spaces around it.
+pub(crate) fn trim_spaces(text: &str) -> &str {
+    text.trim_matches(is_space)
+}
+
+/// What a text that begins like JSON says.
+pub(crate) fn json(text: &str) -> Option<Node> {
+    serde_json::from_str(text).ok().or_else(|| serde_json::from_str(&with_whole_characters(text)?).ok())
+}
+
+/// What the only YAML document of a text says; null when there is none.
+pub(crate) fn yaml(text: &str) -> Option<Node> {
+    yaml::read(text)
+}
+
+/// Whether a text can be JSON with something in it.
+pub(crate) fn looks_like_json(text: &str) -> bool {
+    trim_spaces(text).starts_with(['{', '['])
+}
+
 /// The mapping of a file; nothing when the file is blank.
-pub(in crate::engine) fn read(content: &str) -> Result<Option<Mapping>, Unusable> {
+pub(crate) fn read(content: &str) -> Result<Option<Mapping>, Unusable> {
     let text = trim_spaces(content);
     if text.is_empty() {
         return Ok(None);
@@ -38,14 +61,12 @@ pub(in crate::engine) fn read(content: &str) -> Result<Option<Mapping>, Unusable
 }
 
 /// The mapping of a text whose size somebody else has looked at.
-pub(in crate::engine) fn read_any_size(text: &str) -> Result<Option<Mapping>, Unusable> {
+pub(crate) fn read_any_size(text: &str) -> Result<Option<Mapping>, Unusable> {
     let text = trim_spaces(text);
     if text.is_empty() {
         return Ok(None);
     }
-    let looks_like_json = text.starts_with(['{', '[']);
-    let json = || serde_json::from_str(text).ok().or_else(|| serde_json::from_str(&with_whole_characters(text)?).ok());
-    let node = looks_like_json.then(json).flatten().or_else(|| yaml::read(text));
+    let node = looks_like_json(text).then(|| json(text)).flatten().or_else(|| yaml(text));
     match node.ok_or(Unusable::Unreadable)? {
         Node::Mapping(mapping) => Ok(Some(mapping)),
         _ => Err(Unusable::NotAMapping),
