@@ -59,12 +59,12 @@ impl World {
     }
 
     /// The folder with a miner's stores that hold nothing, made at most once.
-    pub(crate) fn emptied_stores(&self, make: impl FnOnce(&Path) -> Result<(), String>) -> Result<&Path, String> {
-        let made = self.emptied_stores.get_or_init(|| {
+    pub(crate) fn emptied_stores(&self, fill: impl FnOnce(&Path) -> Result<(), String>) -> Result<&Path, String> {
+        let folder = self.emptied_stores.get_or_init(|| {
             let folder = self.scratch.path().join("emptied-stores");
-            make(&folder).map(|()| folder)
+            fill(&folder).map(|()| folder)
         });
-        made.as_deref().map_err(Clone::clone)
+        folder.as_deref().map_err(Clone::clone)
     }
 
     /// An empty folder, a person's home for one case.
