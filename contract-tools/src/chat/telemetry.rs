@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::failure::Failure;
 use super::query::Usage;
 use crate::miner::status::Provider;
+use crate::serve::remote::log::TARGET;
 
 /// One chat that is over.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +63,7 @@ impl ChatTelemetry for LogTelemetry {
             ChatOutcome::Answered | ChatOutcome::Abandoned => String::new(),
         };
         tracing::info!(
+            target: TARGET,
             provider = record.provider.as_str(),
             model = record.model,
             milliseconds = u64::try_from(record.duration.as_millis()).unwrap_or(u64::MAX),

@@ -91,11 +91,31 @@ struct Begun {
     term: &'static Term,
     matched: usize,
     start: usize,
-    gap: u8,
+    gap: Gap,
     /// Whether white space stood between its letters.
     is_spaced: bool,
     /// `HTTPWallet`: a capital behind a capital begins a word if a small letter comes next.
     needs_small: bool,
+}
+
+/// What stood since a term's last letter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Gap {
+    length: u8,
+    is_spaced: bool,
+    /// Whether there was a sign that keeps words apart rather than joins them.
+    is_bracketed: bool,
+}
+
+impl Gap {
+    /// Takes one more character; whether the letters on both sides may still be of one word.
+    fn take(&mut self, character: char, is_space: bool, is_repeated: bool) -> bool {
+        self.is_spaced |= is_space;
+        self.is_bracketed |= "{}()[]<>=;".contains(character);
+        self.length += u8::from(!is_repeated || self.length == 0);
+        // `wa(ll)et` is one word, `hot { key` are two.
+        self.length <= LONGEST_GAP && !(self.is_spaced && self.is_bracketed)
+    }
 }
 
 /// All letters of a term, and those behind them.
@@ -139,8 +159,7 @@ impl Reading {
         let is_same = if is_space { before.character.is_whitespace() } else { before.character == character };
         self.begun.retain_mut(|begun| {
             begun.is_spaced |= is_space;
-            begun.gap += u8::from(!is_same || begun.gap == 0);
-            begun.gap <= LONGEST_GAP && !begun.needs_small
+            begun.gap.take(character, is_space, is_same) && !begun.needs_small
         });
         let ends_sentence = is_space && matches!(before.character, '.' | '!' | '?') && before.was_small;
         self.before.ended_sentence |= ends_sentence;
@@ -171,7 +190,7 @@ impl Reading {
             }
             begun.needs_small = false;
             begun.matched += 1;
-            begun.gap = 0;
+            begun.gap = Gap::default();
             let is_whole = begun.matched == begun.term.letters.len();
             if is_whole {
                 completed.push(*begun);
@@ -190,7 +209,8 @@ impl Reading {
         let begins_word = !before.character.is_ascii_alphabetic() || is_capital;
         if begins_word {
             let terms = TERMS.iter().filter(|term| term.letters.as_bytes()[0] == letter);
-            let begin = |term| Begun { term, matched: 1, start: at, gap: 0, is_spaced: false, needs_small };
+            let begin =
+                |term| Begun { term, matched: 1, start: at, gap: Gap::default(), is_spaced: false, needs_small };
             self.begun.extend(terms.map(begin));
         }
         hit

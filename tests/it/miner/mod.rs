@@ -1,7 +1,7 @@
 //! The miner's tools over real stores: what they answer, and that nobody else notices.
 
 /// A state directory for one test, and what can be seen of it from outside.
-mod state;
+pub(crate) mod state;
 /// Nothing changes: no byte, no time stamp, no entry, whatever the writer is doing.
 mod untouched;
 /// Stores that cannot be read, each class with its reason.

@@ -30,6 +30,7 @@ use super::prompt::Prompt;
 use super::query::{ChatQuery, Ended, QueryItem, QueryStream};
 use crate::miner::MinerHome;
 use crate::miner::status::program_path;
+use crate::serve::remote::log::TARGET;
 
 /// What the session's server is called.
 pub const SERVER: &str = "loopover-miner";
@@ -67,7 +68,7 @@ impl ClaudeQuery {
                 self.nursery.start(command, place.root, arguments::input(prompt))
             })
             .map_err(|error| {
-                tracing::warn!(kind = ?error.kind(), "the claude program cannot be started");
+                tracing::warn!(target: TARGET, kind = ?error.kind(), "the claude program cannot be started");
                 Failure::CliUnusable
             })?;
         let (running, output) = running;
@@ -129,7 +130,7 @@ impl Open {
     /// Why there are no more lines, though there was no result.
     async fn broke_off(&mut self) -> Failure {
         let code = timeout(LAST_BREATH, self.running.exit()).await.ok().flatten();
-        tracing::warn!(code, stderr = self.running.complaints(), "the claude program ended without a result");
+        tracing::warn!(target: TARGET, code, stderr = self.running.complaints(), "the claude program ended without a result");
         if self.session.has_spoken() { Failure::NoResult } else { Failure::CliUnusable }
     }
 }

@@ -23,6 +23,7 @@ use super::telemetry::LogTelemetry;
 use crate::miner::MinerHome;
 use crate::serve::http::listener::{self, Limits};
 use crate::serve::miner::slice;
+use crate::serve::remote::log;
 use crate::serve::signals::Signals;
 
 /// What the person who starts the server decides.
@@ -101,6 +102,7 @@ pub fn serve(
     if !settings.address.ip().is_loopback() {
         return Err(format!("{} is not on the loopback; the chat is for this machine alone", settings.address));
     }
+    log::start();
     let mut home = MinerHome::of_process();
     home.resolve_secret_files()?;
     let home = Arc::new(home);

@@ -8,10 +8,10 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// The target of every event that is written.
-pub(super) const TARGET: &str = "loopover";
+pub(crate) const TARGET: &str = "loopover";
 
 /// From here on events are written. Asked a second time in a process, this changes nothing.
-pub(super) fn start() {
+pub(crate) fn start() {
     let lines = tracing_subscriber::fmt::layer()
         .json()
         .flatten_event(true)

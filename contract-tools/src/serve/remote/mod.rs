@@ -3,7 +3,7 @@
 //! Which tools those are is a rule: their data lives with the server, and this kind of deployment offers them. `site.rs` puts
 //! the routes together, `metrics.rs` counts, `log.rs` tells; none of the three knows what was asked or answered.
 
-mod log;
+pub(crate) mod log;
 mod metrics;
 mod site;
 

@@ -1,0 +1,23 @@
+//! `loopover miner serve`: who is let in, what a chat streams, what its session may do, and that nothing is left of it. The
+//! session is a script; no model is ever called. (The real program runs in `.ci/chat`.)
+
+/// A server, a browser's side of a conversation with it, and the scripted session.
+mod server;
+/// Who is let in.
+mod gate;
+/// What a request must be.
+mod requests;
+/// What a stream says, and when.
+mod stream;
+/// How a session is started, and what it must say of itself.
+mod session;
+/// Sessions that fail.
+mod failures;
+/// How chats end, and that nothing is left.
+mod ending;
+/// Recordings of the real program.
+mod recordings;
+/// What must not leave, in every dress, and what only looks like it.
+mod redaction;
+/// Chats with a session that is a function.
+mod seam;
