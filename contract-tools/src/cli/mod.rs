@@ -9,6 +9,7 @@ mod doctor;
 mod import;
 mod miner;
 mod output;
+mod serve;
 mod session;
 mod store;
 mod tools;
@@ -21,8 +22,7 @@ use contract_core::{Clock, Registry};
 
 use self::output::Output;
 pub(crate) use self::output::complain;
-use crate::serve;
-use crate::serve::stdio::Ending;
+use crate::serve::stdio::{self, Ending};
 
 /// Contract-first tools for LLM agents.
 #[derive(Parser)]
@@ -34,6 +34,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the tools on shared data over HTTP
+    Serve(serve::Command),
     /// Serve the local tools to an MCP client on stdin and stdout
     Stdio,
     /// The miner on this machine
@@ -115,10 +117,11 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>, clock: Clock) -
 fn dispatch(command: Command, clock: Clock) -> Result<(), Failure> {
     let mut output = Output::stdout();
     match command {
-        Command::Stdio => match serve::stdio::serve(Registry::collect()?, clock).map_err(Failure::Failed)? {
+        Command::Stdio => match stdio::serve(Registry::collect()?, clock).map_err(Failure::Failed)? {
             Ending::Done => Ok(()),
             Ending::Signalled(code) => Err(Failure::Signalled(code)),
         },
+        Command::Serve(command) => serve::run(command, clock, &mut output),
         Command::Miner(command) => miner::run(command, clock, &mut output),
         Command::Tools(command) => tools::run(command, &Registry::collect()?, &clock, &mut output),
         Command::Contract(command) => contract::run(command, &Registry::collect()?, &mut output),

@@ -13,6 +13,7 @@ use super::store::Store;
 use super::{Failure, Output};
 use crate::config::CliEnvironment;
 use crate::git;
+use crate::serve::demo::Demo;
 use crate::serve::signals::Signals;
 use crate::serve::{self, admin};
 
@@ -45,7 +46,7 @@ pub(crate) enum Command {
         #[arg(default_value = "{}")]
         arguments: String,
         #[command(flatten)]
-        store: Store,
+        data: Data,
     },
 }
 
@@ -63,6 +64,16 @@ pub(crate) enum ShowFormat {
     Markdown,
     /// The tool as MCP's `tools/list` has it
     Json,
+}
+
+/// What tools on shared data are asked about; the others are not touched by it.
+#[derive(clap::Args)]
+pub(crate) struct Data {
+    #[command(flatten)]
+    store: Store,
+    /// Ask about an invented repository, out of a store that is gone afterwards
+    #[arg(long, conflicts_with = "place")]
+    demo: bool,
 }
 
 /// Which tools are meant; what is left out is not filtered.
@@ -104,7 +115,7 @@ pub(crate) fn run(
     match command {
         Command::List { filter, format } => list(registry, &filter.to_filter(), format, output),
         Command::Show { name, format } => show(registry, &name, format, output),
-        Command::Call { name, arguments, store } => call(registry, &name, arguments, &store, clock, output),
+        Command::Call { name, arguments, data } => call(registry, &name, arguments, &data, clock, output),
     }
 }
 
@@ -142,7 +153,7 @@ fn call(
     registry: &Registry,
     name: &str,
     arguments: String,
-    store: &Store,
+    data: &Data,
     clock: &Clock,
     output: &mut Output<impl Write>,
 ) -> Result<(), Failure> {
@@ -150,14 +161,19 @@ fn call(
     let slice = admin::slice(ToolFilter::new(), admin::is_enabled(&environment));
     let mut provided = serve::of_process();
     let tool = registry.get(name).filter(|tool| slice.matches(tool));
+    // It lives as long as the call.
+    let demo = if data.demo { Some(Demo::new(clock.now()).map_err(Failure::Failed)?) } else { None };
     if let Some(tool) = tool.filter(|tool| tool.locality() == Locality::Remote) {
-        let forge = match store.existing()? {
-            Ok(forge) => forge,
-            Err(error) => return refuse(&error.into(), output),
+        let forge = match &demo {
+            Some(demo) => Some(demo.forge()),
+            None => match data.store.existing()? {
+                Ok(forge) => forge,
+                Err(error) => return refuse(&error.into(), output),
+            },
         };
         if forge.is_none() && tool.category() != admin::CATEGORY {
-            let message = "there is no forge store here; name one with `--store` or `LOOPOVER_STORE`, or fill one with \
-                           `loopover import`";
+            let message = "there is no forge store here; name one with `--store` or `LOOPOVER_STORE`, fill one with \
+                           `loopover import`, or ask an invented one with `--demo`";
             return refuse(&ToolError::not_configured(message), output);
         }
         provided = serve::on_shared_data(provided, forge, &environment);

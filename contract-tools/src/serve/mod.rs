@@ -2,6 +2,7 @@
 
 pub mod admin;
 pub mod http;
+pub mod demo;
 pub mod forward;
 pub mod miner;
 pub mod remote;

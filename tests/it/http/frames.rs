@@ -184,6 +184,8 @@ fn headers_that_do_not_fit_are_told_so_by_status_and_body() {
     assert_eq!(refused(&server, &unknown, 400, -32022)["error"]["data"]["supported"][1], "2025-11-25");
     let session = Session::open(&server);
     refused(&server, &session.post(ping).with_other("MCP-Protocol-Version", "2024-11-05"), 400, -32022);
+    // What no header stands for may also be said.
+    assert_eq!(session.post(ping).with_other("MCP-Protocol-Version", "2025-03-26").answer(&server).status, 200);
     refused(&server, &session.post(ping).with("Mcp-Session-Id", &session.id), 400, -32600);
     refused(&server, &Ask::post(&server, ping), 400, -32600);
     for method in ["PUT", "PATCH", "HEAD", "OPTIONS", "TRACE"] {
@@ -216,6 +218,12 @@ fn what_proxies_route_by_agrees_with_the_body() {
         .with("Mcp-Method", "tools/list");
     refused(&server, &without_meta, 400, -32602);
     refused(&server, &Ask::alone(&server, "nobody/knows", json!({})), 404, -32601);
+    let handshake = Ask::alone(&server, "initialize", json!({}));
+    refused(&server, &handshake, 404, -32601);
+    let body = String::from_utf8(call().bytes()).unwrap().replace("clientCapabilities", "clientCapabilitie_");
+    let mut connection = server.connect();
+    connection.send(body.as_bytes());
+    assert_eq!(connection.answer().status, 400);
     let unknown = Ask::call(&server, "wire_nothing", &json!({})).answer(&server);
     assert_eq!((unknown.status, &unknown.json()["error"]["code"]), (200, &json!(-32602)));
 }

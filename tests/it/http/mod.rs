@@ -12,6 +12,8 @@ mod frames;
 mod sessions;
 /// Clients that are slow, gone, many, or too eager; the end of the server.
 mod strain;
+/// The program's own server, over an invented repository.
+mod product;
 /// The routes beside the protocol's.
 mod beside;
 

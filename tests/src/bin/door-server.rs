@@ -106,6 +106,7 @@ fn main() -> ExitCode {
                 provided,
                 policy: Arc::new(TrustProcessOwner),
                 identify: Arc::new(KnowsTwo),
+                is_ready: Arc::new(|| true),
                 clock,
             };
             let announce = |address| {

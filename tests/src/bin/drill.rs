@@ -70,6 +70,7 @@ fn main() -> ExitCode {
                 provided: Provided::new(),
                 policy: Arc::new(TrustProcessOwner),
                 identify: Arc::new(Anybody),
+                is_ready: Arc::new(|| true),
                 clock,
             };
             let listening = Listening::at(([127, 0, 0, 1], 0).into());

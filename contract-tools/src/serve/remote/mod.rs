@@ -17,13 +17,10 @@ use contract_core::{Availability, BoxFuture, Caller, Clock, Locality, Provided, 
 use super::http::mcp::{Identify, Unidentified};
 use super::stdio::Ending;
 use crate::contract;
-use crate::identity::{Accounts, Authenticator, Policy, RateLimits, Refusal, Settings, is_on};
+use crate::identity::{Accounts, Authenticator, Policy, RateLimits, Refusal, Settings};
 
 const INSTRUCTIONS: &str = "Tools about repositories, their queues and pull requests, as LoopOver knows them. What is listed is what \
                             your credential opens.";
-
-/// The variable without which administrative tools do not exist.
-pub const ADMIN_ENABLED: &str = super::admin::VARIABLE;
 
 /// The tools that this kind of deployment offers; administrative ones only where they are enabled.
 pub fn slice(deployment: Availability, admin: bool) -> ToolFilter {
@@ -44,13 +41,8 @@ pub struct Deployment {
     pub admin: bool,
     /// How often a caller may call a tool; none is as often as they want.
     pub rate_limits: Option<RateLimits>,
-}
-
-impl Deployment {
-    /// Whether administrative tools exist, as an environment says.
-    pub fn admin_enabled(variable: impl Fn(&str) -> Option<String>) -> bool {
-        variable(ADMIN_ENABLED).is_some_and(|value| is_on(&value))
-    }
+    /// Whether its store can be used now. May block its thread.
+    pub is_ready: Arc<dyn Fn() -> bool + Send + Sync>,
 }
 
 /// Serves until a signal says to stop. `announce` is told the address as soon as requests are taken.
@@ -66,7 +58,7 @@ pub fn serve(
     announce: impl FnOnce(std::net::SocketAddr) -> std::io::Result<()>,
 ) -> Result<Ending, String> {
     contract::require_roster(&registry).map_err(|error| error.to_string())?;
-    let Deployment { kind, provided, accounts, settings, admin, rate_limits } = deployment;
+    let Deployment { kind, provided, accounts, settings, admin, rate_limits, is_ready } = deployment;
     let authenticator = Authenticator::new(Arc::clone(&settings), Arc::clone(&accounts));
     let mut policy = Policy::new(settings, accounts);
     if let Some(limits) = rate_limits {
@@ -83,6 +75,7 @@ pub fn serve(
         policy: Arc::new(policy),
         identify: Arc::new(ByCredential { authenticator, clock: clock.clone() }),
         registry,
+        is_ready,
         clock,
     };
     serve_site(site, listening, announce)

@@ -38,6 +38,8 @@ pub struct Site {
     pub policy: Arc<dyn Authorize>,
     /// Who calls.
     pub identify: Arc<dyn Identify>,
+    /// Whether what its tools answer from can be used now. May block its thread.
+    pub is_ready: Arc<dyn Fn() -> bool + Send + Sync>,
     /// What time it is.
     pub clock: Clock,
 }
@@ -122,17 +124,18 @@ struct Shared {
     slice: ToolFilter,
     policy: Arc<dyn Authorize>,
     metrics: Arc<Metrics>,
+    is_ready: Arc<dyn Fn() -> bool + Send + Sync>,
     ending: CancellationToken,
 }
 
 fn routes(site: Site, guard: Guard, sessions: SessionLimits, ending: &CancellationToken) -> Result<Router, String> {
-    let Site { registry, slice, identity, provided, policy, identify, clock } = site;
+    let Site { registry, slice, identity, provided, policy, identify, is_ready, clock } = site;
     let metrics = Arc::new(Metrics::new());
     let (provided, observer) = (Arc::new(provided), Arc::clone(&metrics));
     let context = move || crate::serve::context(&clock, &provided).with_observer(Arc::clone(&observer) as _);
     let server = RegistryServer::new(registry.clone(), slice.clone(), Arc::clone(&policy), identity, context)
         .map_err(|error| error.to_string())?;
-    let shared = Arc::new(Shared { registry, slice, policy, metrics, ending: ending.clone() });
+    let shared = Arc::new(Shared { registry, slice, policy, metrics, is_ready, ending: ending.clone() });
     let beside = Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
@@ -145,12 +148,16 @@ fn routes(site: Site, guard: Guard, sessions: SessionLimits, ending: &Cancellati
         .layer(middleware::from_fn_with_state(gate, guard::layer)))
 }
 
-/// Whether requests should be sent here: not when the end has begun.
+/// Whether requests should be sent here: not when the end has begun, nor while there is nothing to answer from.
 async fn ready(State(shared): State<Arc<Shared>>) -> Response {
     if shared.ending.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "ending\n").into_response();
     }
-    "ready\n".into_response()
+    let is_ready = Arc::clone(&shared.is_ready);
+    match tokio::task::spawn_blocking(move || is_ready()).await {
+        Ok(true) => "ready\n".into_response(),
+        Ok(false) | Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be used\n").into_response(),
+    }
 }
 
 async fn measured(State(shared): State<Arc<Shared>>) -> Response {

@@ -13,6 +13,9 @@ const LAST_EVENT_ID: &str = "last-event-id";
 /// The revisions whose conversations are sessions.
 const WITH_SESSIONS: [&str; 2] = ["2025-06-18", "2025-11-25"];
 
+/// What no header at all stands for. It is not served, and in a session the handshake has said what is.
+const ASSUMED: &str = "2025-03-26";
+
 /// The revision whose requests stand alone; the later ones, when there are any, too.
 pub(super) const WITHOUT_SESSIONS: &str = "2026-07-28";
 
@@ -53,7 +56,7 @@ pub(super) fn revision(headers: &HeaderMap) -> Result<Option<Revision<'_>>, Refu
 
 /// The same as it is written.
 pub(super) fn revision_text(headers: &HeaderMap) -> Result<Option<&str>, Refused> {
-    only(headers, PROTOCOL_VERSION)
+    Ok(only(headers, PROTOCOL_VERSION)?.filter(|revision| *revision != ASSUMED))
 }
 
 /// The session that the request belongs to.

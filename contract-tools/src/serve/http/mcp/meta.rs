@@ -42,7 +42,16 @@ pub(super) fn way(request: &Request<'_>, headers: &HeaderMap) -> Result<Way, Ref
     let header = revision_text(headers)?;
     let params: Params = request.params().and_then(|params| serde_json::from_str(params).ok()).unwrap_or_default();
     let mismatch = |message: &str| Refused::request(request.id(), HEADER_MISMATCH, message);
+    let named = params.meta.get("io.modelcontextprotocol/protocolVersion").and_then(Value::as_str);
+    let incomplete = || {
+        let message = "`params._meta` must name `io.modelcontextprotocol/protocolVersion` and \
+                       `io.modelcontextprotocol/clientCapabilities`";
+        Refused::request(request.id(), INVALID_PARAMS, message)
+    };
     if request.method() == "initialize" {
+        if named.is_some_and(|named| named >= WITHOUT_SESSIONS) {
+            return Err(Refused::no_handshake(request.id()));
+        }
         let body = params.protocol_version.as_str();
         if header.is_some_and(|header| body.is_some_and(|body| header != body)) {
             return Err(mismatch("`MCP-Protocol-Version` is not the `protocolVersion` of `params`"));
@@ -52,33 +61,32 @@ pub(super) fn way(request: &Request<'_>, headers: &HeaderMap) -> Result<Way, Ref
         }
         return Ok(Way::Opens);
     }
-    let body = params.meta.get("io.modelcontextprotocol/protocolVersion").and_then(Value::as_str);
     let is_discovery = request.method() == "server/discover";
-    match (header, body) {
+    match (header, named) {
         (None, Some(_)) => {
             return Err(mismatch("`MCP-Protocol-Version` is missing; it must be the revision that `_meta` names"));
         }
-        (Some(header), Some(body)) if header != body => {
+        (Some(header), Some(named)) if header != named => {
             return Err(mismatch("`MCP-Protocol-Version` is not the revision that `_meta` names"));
         }
         (header, None) if is_discovery || header.is_some_and(|header| header >= WITHOUT_SESSIONS) => {
             if header.is_some_and(|header| matches!(Revision::of(header), Revision::Unknown(_))) {
                 return Err(Refused::unknown_revision(Some(request.id())));
             }
-            return Err(Refused::request(
-                request.id(),
-                INVALID_PARAMS,
-                "`params._meta` must name `io.modelcontextprotocol/protocolVersion` and `io.modelcontextprotocol/clientCapabilities`",
-            ));
+            return Err(incomplete());
         }
         (Some(header), None) if matches!(Revision::of(header), Revision::Unknown(_)) => {
             return Err(Refused::unknown_revision(Some(request.id())));
         }
         _ => {}
     }
-    let stands_alone = is_discovery || body.is_some_and(|body| Revision::of(body) != Revision::WithSessions);
+    let stands_alone = is_discovery || named.is_some_and(|named| Revision::of(named) != Revision::WithSessions);
     if !stands_alone {
         return Ok(Way::InSession);
+    }
+    let is_complete = params.meta.get("io.modelcontextprotocol/clientCapabilities").is_some_and(Value::is_object);
+    if named == Some(WITHOUT_SESSIONS) && !is_complete {
+        return Err(incomplete());
     }
     if header.is_some_and(|header| header >= WITHOUT_SESSIONS) {
         repeated(request, headers, &params).map_err(|message| mismatch(&message))?;

@@ -14,8 +14,6 @@ use super::reply::{self, Refused};
 use super::{Endpoint, LONGEST_BODY};
 use crate::serve::http::body;
 
-const METHOD_NOT_FOUND: i32 = -32601;
-
 pub(super) async fn answer(endpoint: &Endpoint, headers: &HeaderMap, body: Body) -> Result<Response, Refused> {
     if !is_json(headers)? {
         return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "`Content-Type` must be application/json"));
@@ -69,7 +67,7 @@ async fn alone(endpoint: &Endpoint, frame: Frame<'_>, caller: Caller) -> Result<
     }
     let status = match first.error() {
         // What the revision has an intermediary see without reading bodies.
-        Some(METHOD_NOT_FOUND) => StatusCode::NOT_FOUND,
+        Some(reply::METHOD_NOT_FOUND) => StatusCode::NOT_FOUND,
         Some(reply::UNKNOWN_REVISION | reply::HEADER_MISMATCH | reply::MISSING_CAPABILITY) => StatusCode::BAD_REQUEST,
         Some(_) | None => StatusCode::OK,
     };

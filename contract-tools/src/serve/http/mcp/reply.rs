@@ -20,6 +20,7 @@ use super::event_log::{Event, Events};
 use super::session::Unavailable;
 
 pub(super) const INVALID_REQUEST: i32 = -32600;
+pub(super) const METHOD_NOT_FOUND: i32 = -32601;
 pub(super) const INVALID_PARAMS: i32 = -32602;
 pub(super) const HEADER_MISMATCH: i32 = -32020;
 pub(super) const MISSING_CAPABILITY: i32 = -32021;
@@ -86,6 +87,12 @@ impl Refused {
         let challenge = HeaderValue::from_static(r#"Bearer realm="loopover", error="invalid_token""#);
         refused.0.headers_mut().insert(WWW_AUTHENTICATE, challenge);
         refused
+    }
+
+    /// For a handshake in a revision that has none.
+    pub(super) fn no_handshake(id: &Id<'_>) -> Self {
+        let message = "this revision has no `initialize`; send `server/discover`, or any request";
+        error(StatusCode::NOT_FOUND, Some(id), METHOD_NOT_FOUND, message).into()
     }
 
     /// The server ended before there was an answer.

@@ -1,0 +1,172 @@
+//! `loopover serve` itself, over the invented repository: what it prints, who sees which tools, and the same answers as at
+//! the prompt.
+
+use std::process::Command;
+
+use contract_tests::http_client::{Ask, HttpServer, Session};
+use serde_json::{Value, json};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_loopover-under-test");
+const NOW: &str = "1767225600";
+
+/// The calls that the demonstration answers.
+fn calls() -> [(&'static str, Value); 4] {
+    [
+        ("loopover_get_repo_context", json!({ "owner": "acme", "repo": "widgets" })),
+        ("loopover_get_pr_reviewability", json!({ "owner": "acme", "repo": "widgets", "number": 101 })),
+        (
+            "loopover_predict_gate",
+            json!({ "owner": "acme", "repo": "widgets", "login": "demo", "title": "Fix the gears" }),
+        ),
+        ("loopover_preflight_pr", json!({ "repoFullName": "acme/widgets", "title": "Fix the gears" })),
+    ]
+}
+
+fn program() -> Command {
+    let mut command = Command::new(BINARY);
+    command.args(["--now", NOW]).env_clear().current_dir(std::env::temp_dir());
+    command
+}
+
+fn demo(change: impl FnOnce(&mut Command)) -> HttpServer {
+    let mut command = program();
+    command.args(["serve", "--demo", "--bind", "127.0.0.1:0"]);
+    change(&mut command);
+    HttpServer::start(command, 3)
+}
+
+fn token(server: &HttpServer) -> String {
+    format!("Bearer {}", server.said[1])
+}
+
+fn listed(server: &HttpServer, change: impl FnOnce(Ask) -> Ask) -> Vec<String> {
+    let list = change(Ask::alone(server, "tools/list", json!({}))).answer(server).json();
+    let tools = list["result"]["tools"].as_array().unwrap_or_else(|| panic!("{list}"));
+    tools.iter().map(|tool| tool["name"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn the_demonstration_prints_its_address_its_token_and_a_call() {
+    let server = demo(|_| {});
+    let [url, token, call] = server.said.as_slice() else { panic!("{:?}", server.said) };
+    assert_eq!(*url, format!("http://{}/mcp", server.address));
+    let digits = token.strip_prefix("gts_").unwrap();
+    assert!(digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()), "{token}");
+    assert!(call.starts_with("curl -sS http://127.0.0.1:") && call.contains(token.as_str()));
+    assert!(!server.complaints().contains(token.as_str()));
+    // What the line sends is answered.
+    let body = call.split(" -d '").nth(1).and_then(|rest| rest.strip_suffix('\'')).unwrap();
+    let mut ask = Ask::post(&server, body);
+    for header in call.split(" -H '").skip(1) {
+        let (name, value) = header.split('\'').next().unwrap().split_once(": ").unwrap();
+        ask = ask.with_other(name, value);
+    }
+    let answer = ask.with_other("Accept", "*/*").answer(&server).json();
+    assert_eq!(answer["result"]["structuredContent"]["repoFullName"], "acme/widgets", "{answer}");
+}
+
+#[test]
+fn the_prompt_and_both_kinds_of_conversation_give_the_same_bytes() {
+    let server = demo(|_| {});
+    let token = token(&server);
+    let session = Session::open_with(&server, |ask| ask.with("Authorization", &token));
+    for (tool, arguments) in calls() {
+        let prompt = program().args(["tools", "call", tool, &arguments.to_string(), "--demo"]).output().unwrap();
+        let prompt: Value = serde_json::from_slice(&prompt.stdout)
+            .unwrap_or_else(|_| panic!("{tool}: {}", String::from_utf8_lossy(&prompt.stderr)));
+        let alone = Ask::call(&server, tool, &arguments).with("Authorization", &token).answer(&server).json();
+        let frame = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": tool, "arguments": arguments } });
+        let in_session = session.post(frame.to_string()).with("Authorization", &token).answer(&server).json();
+        let text = prompt.to_string();
+        assert_eq!(alone["result"]["structuredContent"].to_string(), text, "{tool}");
+        assert_eq!(in_session["result"]["structuredContent"].to_string(), text, "{tool}");
+        assert_eq!(in_session["result"]["content"][0]["text"], text, "{tool}");
+    }
+}
+
+#[test]
+fn what_is_listed_is_what_may_be_called() {
+    let server = demo(|_| {});
+    let token = token(&server);
+    let anonymous = listed(&server, |ask| ask);
+    assert!(!anonymous.iter().any(|tool| tool == "loopover_get_repo_context"), "{anonymous:?}");
+    let mut all = listed(&server, |ask| ask.with("Authorization", &token));
+    for (tool, arguments) in calls() {
+        assert!(all.iter().any(|listed| listed == tool), "{all:?}");
+        let refused = Ask::call(&server, tool, &arguments).answer(&server).json();
+        assert_eq!(refused["result"]["isError"], true, "{refused}");
+        assert!(
+            refused["result"]["content"][0]["text"]
+                .as_str()
+                .is_some_and(|text| text.contains(r#""code":"unauthorized""#))
+        );
+    }
+    all.retain(|tool| tool.contains("local") || tool.contains("miner") || tool.contains("admin"));
+    assert_eq!(all, Vec::<String>::new());
+    assert_eq!(
+        Ask::alone(&server, "ping", json!({})).with("Authorization", "Bearer gts_0").answer(&server).status,
+        401
+    );
+    let index = Ask::new(&server, "GET", "/.well-known/agent-tools.json").answer(&server).json();
+    assert_eq!(index["tools"], json!(anonymous));
+}
+
+#[test]
+fn administrative_tools_exist_where_they_are_enabled() {
+    let admin = ("loopover_admin_get_config", json!({ "scope": "global" }));
+    let call = |server: &HttpServer| {
+        Ask::call(server, admin.0, &admin.1).with("Authorization", &token(server)).answer(server).json()
+    };
+    assert_eq!(call(&demo(|_| {}))["error"]["code"], -32602);
+    let enabled = demo(|command| {
+        command.env("LOOPOVER_MCP_ADMIN_ENABLED", "true");
+    });
+    let refused = call(&enabled);
+    assert!(
+        refused["result"]["content"][0]["text"].as_str().is_some_and(|text| text.contains("forbidden")),
+        "{refused}"
+    );
+}
+
+#[test]
+fn an_empty_store_is_made_and_served_and_nothing_else_is_open() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = directory.path().join("forge.sqlite3");
+    let mut command = program();
+    command.args(["serve", "--bind", "127.0.0.1:0", "--store"]).arg(&store).env("LOOPOVER_API_TOKEN", "a-secret");
+    let mut server = HttpServer::start(command, 1);
+    let (tool, arguments) = calls()[0].clone();
+    let call = Ask::call(&server, tool, &arguments);
+    let answer = call.clone().with("Authorization", "Bearer a-secret").answer(&server).json();
+    assert!(answer["result"]["content"][0]["text"].as_str().is_some_and(|text| text.contains("not_found")), "{answer}");
+    assert_eq!(call.with("Authorization", "Bearer another").answer(&server).status, 401);
+    assert_eq!(Ask::new(&server, "GET", "/readyz").answer(&server).status, 200);
+    assert!(!server.complaints().contains("a-secret"));
+    assert_eq!(server.end("-TERM"), Some(143));
+    assert!(store.exists());
+}
+
+#[test]
+fn the_demonstration_leaves_nothing_behind() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut server = demo(|command| {
+        command.env("TMPDIR", scratch.path());
+    });
+    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);
+    assert_eq!(server.end("-TERM"), Some(143));
+    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_command_line_that_cannot_be_followed_says_what_would_be_right() {
+    for (arguments, said) in [
+        (&["serve", "--demo", "--bind", "127.0.0.1:0", "--allowed-host", "http://x"][..], "write NAME or NAME:PORT"),
+        (&["serve", "--demo", "--bind", "127.0.0.1:0", "--allowed-origin", "x"], "write https://NAME"),
+        (&["serve", "--demo", "--store", "x"], "cannot be used with"),
+        (&["serve", "--demo", "--bind", "localhost"], "invalid"),
+    ] {
+        let output = program().args(arguments).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && stderr.contains(said), "{arguments:?}: {stderr}");
+    }
+}
