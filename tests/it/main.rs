@@ -24,6 +24,8 @@ mod registry;
 mod laws;
 /// Every shape that serde types give a schema is emitted for every provider or refused with a reason.
 mod shapes;
+/// Copying repositories out of GitHub's API, over a network that is as networks are.
+mod sync;
 /// The source tree keeps its own rules: every module says why it exists, arrows point one way.
 mod tidy;
 /// Reading real git repositories and the command line's configuration.

@@ -2,7 +2,9 @@
 
 pub mod fake_server;
 pub mod http_client;
+pub mod github;
 pub mod stdio_client;
+pub mod store_dump;
 pub mod workspace;
 pub mod vectors;
 #[cfg(doctest)]

@@ -12,6 +12,7 @@ mod output;
 mod serve;
 mod session;
 mod store;
+mod sync;
 mod tools;
 
 use std::ffi::OsString;
@@ -41,6 +42,8 @@ enum Command {
     /// The miner on this machine
     #[command(subcommand)]
     Miner(miner::Command),
+    /// Copy repositories from GitHub into the store
+    Sync(sync::Options),
     /// List, show and call tools
     #[command(subcommand)]
     Tools(tools::Command),
@@ -123,6 +126,7 @@ fn dispatch(command: Command, clock: Clock) -> Result<(), Failure> {
         },
         Command::Serve(command) => serve::run(command, clock, &mut output),
         Command::Miner(command) => miner::run(command, clock, &mut output),
+        Command::Sync(options) => sync::run(&options, clock, &mut output),
         Command::Tools(command) => tools::run(command, &Registry::collect()?, &clock, &mut output),
         Command::Contract(command) => contract::run(command, &Registry::collect()?, &mut output),
         Command::Session(command) => session::run(command, &clock, &mut output),

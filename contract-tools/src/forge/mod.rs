@@ -15,6 +15,7 @@ mod sqlite;
 pub mod github;
 pub mod import;
 pub mod demo;
+pub mod sync;
 
 pub use change::{Applied, Change};
 pub use error::{ForgeError, ForgeReason};
