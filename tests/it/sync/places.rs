@@ -6,7 +6,7 @@ use contract_tools::forge::{RepoName, Which};
 use super::{NOW, Said, Scene, check_same, widgets};
 
 fn renamed(world: &mut World) {
-    world.first().name = "acme/gadgets".to_owned();
+    "acme/gadgets".clone_into(&mut world.first().name);
     world.moved.insert("acme/widgets".to_owned(), "acme/gadgets".to_owned());
 }
 
