@@ -8,6 +8,8 @@ mod door;
 mod expansion;
 /// Entries made by hand, for registries that must not be the program's own.
 mod hand_made;
+/// What changed between two contracts, and whether the verdict about it is true.
+mod evolution;
 /// Generated code under every lint, and beside names that hide std's.
 mod hygiene;
 /// A deployment's private configuration, read by somebody who may not read everything.

@@ -1,0 +1,114 @@
+//! Whether everything that one schema takes another takes too: proved by set algebra over canonical forms, by induction
+//! through recursion and by automata for patterns; or refuted by a value; or left open, with the keywords it hangs on.
+
+use std::collections::BTreeSet;
+
+use jsonschema::canonical::{CanonicalView, Containment};
+use serde_json::{Value, json};
+
+use super::document::{Document, canonical};
+use super::pattern::{Inclusion, Patterns};
+use super::recursion;
+use super::witness;
+
+/// The answer.
+pub(super) enum Relation {
+    Proved,
+    Refuted(Value),
+    /// Neither; the keywords that no rule here can see through.
+    Open(Vec<String>),
+}
+
+/// Asks whether `wide` takes all that `narrow` takes; `holds` has the last word about a value that refutes it.
+pub(super) fn relation(
+    narrow: &Document,
+    wide: &Document,
+    patterns: &Patterns,
+    holds: &dyn Fn(&Value) -> bool,
+) -> Relation {
+    if is_proved(narrow, wide, patterns) {
+        return Relation::Proved;
+    }
+    match witness::find(narrow, wide, patterns, holds) {
+        Some(value) => Relation::Refuted(value),
+        None => Relation::Open(opaque(narrow).into_iter().chain(opaque(wide)).collect()),
+    }
+}
+
+/// Whether inclusion can be proved; `false` says nothing.
+pub(super) fn is_proved(narrow: &Document, wide: &Document, patterns: &Patterns) -> bool {
+    if covers(&narrow.whole(), &wide.whole()) {
+        return true;
+    }
+    let narrow = with_implied_patterns(narrow, wide, patterns);
+    let (one, other) = (narrow.whole(), wide.whole());
+    if covers(&one, &other) {
+        return true;
+    }
+    let both = wide.clone().beside(&narrow);
+    recursion::obligations(&narrow, wide)
+        .is_some_and(|obligations| obligations.iter().all(|(one, other)| covers(&narrow.part(one), &both.part(other))))
+}
+
+fn covers(narrow: &Value, wide: &Value) -> bool {
+    let (Some(narrow), Some(wide)) = (canonical(narrow), canonical(wide)) else { return false };
+    wide.covers(&narrow).is_ok_and(|answer| answer == Containment::Yes)
+}
+
+/// `narrow` with each pattern joined by those of `wide` that it implies: the same values, in words that the algebra compares.
+fn with_implied_patterns(narrow: &Document, wide: &Document, known: &Patterns) -> Document {
+    let mut theirs = BTreeSet::new();
+    wide.definitions.values().chain([&wide.schema]).for_each(|schema| patterns(schema, &mut theirs));
+    if theirs.is_empty() {
+        return narrow.clone();
+    }
+    let implied = |schema: &Value| joined(schema, &theirs, known);
+    Document {
+        schema: implied(&narrow.schema),
+        definitions: narrow.definitions.iter().map(|(name, schema)| (name.clone(), implied(schema))).collect(),
+    }
+}
+
+fn patterns(schema: &Value, found: &mut BTreeSet<String>) {
+    let _ = recursion::changed(schema, &mut |_, child| {
+        patterns(child, found);
+        Value::Null
+    });
+    found.extend(schema.get("pattern").and_then(Value::as_str).map(str::to_owned));
+}
+
+fn joined(schema: &Value, theirs: &BTreeSet<String>, known: &Patterns) -> Value {
+    let mut schema = recursion::changed(schema, &mut |_, child| joined(child, theirs, known));
+    let Some(own) = schema.get("pattern").and_then(Value::as_str).map(str::to_owned) else { return schema };
+    let implied: Vec<Value> = theirs
+        .iter()
+        .filter(|other| **other != own && known.included(&own, other) == Inclusion::Proved)
+        .map(|other| json!({ "pattern": other }))
+        .collect();
+    // A schema without a type takes every number as well, and `pattern` asks nothing of one; so does what is joined.
+    if let (false, Some(members)) = (implied.is_empty(), schema.as_object_mut()) {
+        let mut all = members.get("allOf").and_then(Value::as_array).cloned().unwrap_or_default();
+        all.extend(implied);
+        members.insert("allOf".to_owned(), Value::Array(all));
+    }
+    schema
+}
+
+/// The keywords for which the algebra has no form.
+pub(super) fn opaque(document: &Document) -> Vec<String> {
+    let whole = document.whole();
+    if !recursion::endless(document).is_empty() {
+        return vec!["$ref".to_owned()];
+    }
+    let Some(form) = canonical(&whole) else { return Vec::new() };
+    let CanonicalView::Raw(raw) = form.view() else { return Vec::new() };
+    let place = raw.pointer.and_then(|pointer| whole.pointer(&pointer).cloned()).unwrap_or_default();
+    let known = ["type", "title", "description", "default", "properties", "required", "$defs"];
+    place
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(keyword, _)| keyword.clone())
+        .filter(|keyword| !known.contains(&keyword.as_str()))
+        .collect()
+}

@@ -1,0 +1,129 @@
+//! What changed between two lists of MCP tools, and what that means for those who call them.
+//!
+//! Inputs may only widen, outputs are a floor. A change of a schema is *breaking* when there is a value that shows it: one
+//! that the old input took and the new one refuses, or that the new output sends and the old one never did. It is *compatible*
+//! when inclusion of the one schema in the other is proved. What is neither says which keyword it hangs on and stays
+//! *undecided*. No opinion is asked: a witness is held against the validator before it is shown, and a proof is set algebra
+//! over the schemas.
+//!
+//! ```
+//! use contract_core::evolution::{AnyMetadata, ToolList, Verdict, compare};
+//! use serde_json::json;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let input = |most: u32| json!({
+//!     "type": "object",
+//!     "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": most } },
+//!     "additionalProperties": false
+//! });
+//! let old = ToolList::read(&json!([{ "name": "search", "inputSchema": input(100) }]))?;
+//! let new = ToolList::read(&json!([{ "name": "search", "inputSchema": input(50) }]))?;
+//! let report = compare(&old, &new, &AnyMetadata);
+//! assert_eq!(report.verdict(), Verdict::Breaking);
+//! assert_eq!(report.changes[0].witness, Some(json!({ "limit": 51 })));
+//! assert_eq!(compare(&new, &old, &AnyMetadata).verdict(), Verdict::Compatible);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What is decided how
+//!
+//! Formats are asserted, as the standard's validators do; a format outside the standard is a note for people. Patterns are
+//! searched for, in the syntax that JSON Schema shares with Rust; two patterns are compared as automata. Schemas of drafts 4
+//! to 7 are read as what they mean in 2020-12. An object that is not closed takes any undeclared property, so declaring one
+//! narrows it. A reference out of the document, `$dynamicRef` and a moving `$id` are not followed.
+
+mod branches;
+mod dialect;
+mod document;
+mod edit;
+mod inclusion;
+mod merge;
+mod metadata;
+mod numbers;
+mod objects;
+mod pattern;
+mod recursion;
+mod report;
+mod schemas;
+mod telling;
+mod text;
+mod tools;
+mod values;
+mod verdict;
+mod walk;
+mod witness;
+
+use serde_json::{Map, Value, json};
+
+pub use self::metadata::{AnyMetadata, MetadataRules};
+pub use self::report::Report;
+pub use self::tools::{NotAToolList, ToolList};
+pub use self::verdict::{Bump, Change, Direction, Rule, Verdict};
+
+/// Compares two lists of tools; `rules` says what changes of `_meta` mean.
+pub fn compare(old: &ToolList, new: &ToolList, rules: &dyn MetadataRules) -> Report {
+    let mut changes = Vec::new();
+    let mut added: Vec<&Map<String, Value>> =
+        new.tools().iter().filter(|tool| old.get(tools::name(tool)).is_none()).collect();
+    for tool in old.tools() {
+        let name = tools::name(tool);
+        if let Some(successor) = new.get(name) {
+            changes.extend(metadata::compare(name, tool, successor, rules));
+            changes.extend(compare_input(name, tool, successor));
+            changes.extend(compare_output(name, tool, successor));
+            continue;
+        }
+        let twin = added.iter().position(|other| is_twin(tool, other));
+        changes.push(match twin.map(|place| added.remove(place)) {
+            Some(twin) => {
+                let message = format!("it is called `{}` now", tools::name(twin));
+                Change::about(name, Rule::ToolRenamed, message, Verdict::Breaking)
+            }
+            None => Change::about(name, Rule::ToolRemoved, "the tool is gone", Verdict::Breaking),
+        });
+    }
+    changes.extend(
+        added
+            .iter()
+            .map(|tool| Change::about(tools::name(tool), Rule::ToolAdded, "the tool is new", Verdict::Compatible)),
+    );
+    Report { changes }
+}
+
+/// Whether two tools of different names are the same tool.
+fn is_twin(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+    ["description", "inputSchema", "outputSchema"].iter().all(|member| one.get(*member) == other.get(*member))
+}
+
+/// Compares two schemas by themselves: what is sent, or what is answered.
+pub fn compare_schemas(direction: Direction, old: &Value, new: &Value) -> Vec<Change> {
+    schemas::compare("", direction, old, new)
+}
+
+fn compare_input(name: &str, old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<Change> {
+    let any = json!({ "type": "object" });
+    let schema = |tool: &Map<String, Value>| tool.get("inputSchema").unwrap_or(&any).clone();
+    schemas::compare(name, Direction::Input, &schema(old), &schema(new))
+}
+
+fn compare_output(name: &str, old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<Change> {
+    match (old.get("outputSchema"), new.get("outputSchema")) {
+        (Some(old), Some(new)) => schemas::compare(name, Direction::Output, old, new),
+        (None, Some(_)) => {
+            let message = "the tool says what it answers, and did not";
+            let change = Change::about(name, Rule::OutputSchemaAdded, message, Verdict::Compatible);
+            vec![Change { direction: Some(Direction::Output), ..change }]
+        }
+        (Some(old), None) => {
+            // Nothing is promised any more, not even an object.
+            let found = schemas::compare(name, Direction::Output, old, &json!(true));
+            let witness = found.into_iter().find_map(|change| change.witness);
+            let verdict = if witness.is_some() { Verdict::Breaking } else { Verdict::Dangerous };
+            let message = "the tool no longer says what it answers";
+            let change = Change::about(name, Rule::OutputSchemaRemoved, message, verdict);
+            vec![Change { direction: Some(Direction::Output), witness, ..change }]
+        }
+        (None, None) => Vec::new(),
+    }
+}

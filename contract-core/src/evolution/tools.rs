@@ -1,0 +1,88 @@
+//! Reads a list of MCP tool definitions out of the documents in which one is found.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+/// Tools by name, as a server lists them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ToolList {
+    tools: Vec<Map<String, Value>>,
+}
+
+/// Why a document is no list of tools.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAToolList(String);
+
+impl fmt::Display for NotAToolList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotAToolList {}
+
+impl ToolList {
+    /// Takes `{"tools":[…]}`, a bare array, or a JSON-RPC reply that holds the first.
+    ///
+    /// # Errors
+    /// When it is none of these, a tool has no name, or two have the same.
+    ///
+    /// ```
+    /// use contract_core::evolution::ToolList;
+    /// use serde_json::json;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let list = ToolList::read(&json!({ "tools": [{ "name": "add", "inputSchema": { "type": "object" } }] }))?;
+    /// assert_eq!(list.names().collect::<Vec<_>>(), ["add"]);
+    /// let error = ToolList::read(&json!({ "error": { "code": -32601, "message": "no" } })).unwrap_err();
+    /// assert!(error.to_string().contains("an error"), "{error}");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn read(document: &Value) -> Result<Self, NotAToolList> {
+        let result = document.get("result").unwrap_or(document);
+        if document.get("error").is_some() {
+            return Err(NotAToolList(
+                "this is the answer of a server that reported an error, not a list of tools".to_owned(),
+            ));
+        }
+        let Some(listed) = result.get("tools").unwrap_or(result).as_array() else {
+            let message =
+                "no list of tools: expected {\"tools\":[…]}, a bare array of tools, or a JSON-RPC reply to tools/list";
+            return Err(NotAToolList(message.to_owned()));
+        };
+        let mut tools = Vec::new();
+        for (place, tool) in listed.iter().enumerate() {
+            let named = tool.as_object().filter(|tool| tool.get("name").is_some_and(Value::is_string));
+            let tool = named.ok_or_else(|| NotAToolList(format!("tools[{place}] is no object with a `name`")))?;
+            tools.push(tool.clone());
+        }
+        let list = Self { tools };
+        let mut names: Vec<&str> = list.names().collect();
+        names.sort_unstable();
+        match names.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(NotAToolList(format!("two tools are called `{}`", pair[0]))),
+            None => Ok(list),
+        }
+    }
+
+    /// The tools, in their order.
+    pub fn tools(&self) -> &[Map<String, Value>] {
+        &self.tools
+    }
+
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.tools.iter().map(name)
+    }
+
+    pub(super) fn get(&self, wanted: &str) -> Option<&Map<String, Value>> {
+        self.tools.iter().find(|tool| name(tool) == wanted)
+    }
+}
+
+/// The name of a tool.
+pub(super) fn name(tool: &Map<String, Value>) -> &str {
+    tool.get("name").and_then(Value::as_str).unwrap_or_default()
+}

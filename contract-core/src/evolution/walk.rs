@@ -1,0 +1,390 @@
+//! Walks two schemas side by side and names every place at which they differ.
+//!
+//! It claims nothing about what a difference means; that is asked of each edit afterwards, against the whole schemas.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::branches;
+use super::dialect::{Bearing, bearing, child};
+use super::document::{Document, split};
+use super::edit::{Edit, Effect, Slot, is_required};
+use super::telling;
+use super::verdict::Rule;
+
+/// How far a walk goes down; what is deeper is one difference.
+const DEEPEST: usize = 64;
+
+/// Keywords that hang together, each group one difference.
+const GROUPS: [(Rule, &[&str]); 12] = [
+    (Rule::Type, &["type"]),
+    (Rule::Enum, &["enum", "const"]),
+    (Rule::Bound, &["minimum", "exclusiveMinimum"]),
+    (Rule::Bound, &["maximum", "exclusiveMaximum"]),
+    (Rule::Bound, &["multipleOf"]),
+    (Rule::Bound, &["minLength"]),
+    (Rule::Bound, &["maxLength"]),
+    (Rule::Bound, &["minItems"]),
+    (Rule::Bound, &["maxItems"]),
+    (Rule::Bound, &["minProperties"]),
+    (Rule::Bound, &["maxProperties"]),
+    (Rule::Bound, &["uniqueItems"]),
+];
+
+/// Keywords that combine schemas: a schema that has other ones is another schema.
+const SHAPES: [&str; 6] = ["$ref", "anyOf", "oneOf", "allOf", "not", "if"];
+
+/// Every difference between `narrow` and `wide`, of which the first is the old one when `narrow_is_old`.
+pub(super) fn edits(narrow: &Document, wide: &Document, age: Age) -> Vec<Edit> {
+    let mut walk = Walk { narrow, wide, age, seen: BTreeSet::new(), edits: Vec::new() };
+    walk.visit(&Place::default(), 0);
+    walk.edits
+}
+
+/// Which of the two documents is the older one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Age {
+    NarrowIsOld,
+    WideIsOld,
+}
+
+/// Where a walk is: in each document, and in people's words.
+#[derive(Clone, Default)]
+pub(super) struct Place {
+    narrow: String,
+    wide: String,
+    name: String,
+}
+
+impl Place {
+    /// One step down by the same way on both sides.
+    fn step(&self, ways: &[&str], name: String) -> Self {
+        let down = |pointer: &str| ways.iter().fold(pointer.to_owned(), |pointer, way| child(&pointer, way));
+        Self { narrow: down(&self.narrow), wide: down(&self.wide), name }
+    }
+
+    fn property(&self, name: &str) -> String {
+        if self.name.is_empty() { name.to_owned() } else { format!("{}.{name}", self.name) }
+    }
+}
+
+pub(super) struct Walk<'walk> {
+    narrow: &'walk Document,
+    wide: &'walk Document,
+    age: Age,
+    seen: BTreeSet<(String, String)>,
+    edits: Vec<Edit>,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, place: &Place, depth: usize) {
+        let mut place = place.clone();
+        place.narrow = followed(self.narrow, place.narrow);
+        place.wide = followed(self.wide, place.wide);
+        if !self.seen.insert((place.narrow.clone(), place.wide.clone())) {
+            return;
+        }
+        let (narrow, wide) = (self.narrow, self.wide);
+        let (Some(left), Some(right)) = (narrow.schema.pointer(&place.narrow), wide.schema.pointer(&place.wide)) else {
+            return;
+        };
+        let (Value::Object(one), Value::Object(other)) = (open(left), open(right)) else {
+            if left != right {
+                self.push(&place, Rule::Type, vec![Slot::Whole], telling::whole(self.in_time(left, right)));
+            }
+            return;
+        };
+        let has_other_shape = SHAPES.iter().any(|keyword| one.contains_key(*keyword) != other.contains_key(*keyword));
+        if depth > DEEPEST || has_other_shape {
+            self.push(&place, Rule::Type, vec![Slot::Whole], telling::whole(self.in_time(left, right)));
+            self.words(&place, &one, &other);
+            return;
+        }
+        let (left, right) = (Value::Object(one.clone()), Value::Object(other.clone()));
+        self.groups(&place, &left, &right);
+        self.properties(&place, &left, &right, depth);
+        self.undeclared(&place, &left, &right, depth);
+        self.items(&place, &left, &right, depth);
+        for union in ["anyOf", "oneOf", "allOf"] {
+            self.union(&place, union, &left, &right, depth);
+        }
+        if let (Some(_), Some(_)) = (one.get("$ref"), other.get("$ref")) {
+            self.targets(&place, &left, &right, depth);
+        }
+        self.other_keywords(&place, &one, &other);
+        self.words(&place, &one, &other);
+    }
+
+    /// The old value first.
+    fn in_time<T>(&self, narrow: T, wide: T) -> (T, T) {
+        if self.age == Age::NarrowIsOld { (narrow, wide) } else { (wide, narrow) }
+    }
+
+    fn push(&mut self, place: &Place, rule: Rule, slots: Vec<Slot>, message: String) {
+        self.add(place, rule, slots, message, Effect::Asserts);
+    }
+
+    fn add(&mut self, place: &Place, rule: Rule, slots: Vec<Slot>, message: String, effect: Effect) {
+        let keywords = slots.iter().flat_map(|slot| self.keywords(slot, place)).collect::<BTreeSet<_>>();
+        self.edits.push(Edit {
+            rule,
+            place: place.name.clone(),
+            message,
+            keywords: keywords.into_iter().collect(),
+            narrow: place.narrow.clone(),
+            wide: place.wide.clone(),
+            slots,
+            effect,
+        });
+    }
+
+    fn keywords(&self, slot: &Slot, place: &Place) -> Vec<String> {
+        match slot {
+            Slot::Keyword(keyword) => vec![keyword.clone()],
+            Slot::Member(keyword, _) => vec![(*keyword).to_owned()],
+            Slot::Required(_) => vec!["required".to_owned()],
+            Slot::Whole => {
+                let schemas = [self.narrow.schema.pointer(&place.narrow), self.wide.schema.pointer(&place.wide)];
+                let keywords = schemas.into_iter().flatten().filter_map(Value::as_object).flat_map(Map::keys);
+                keywords.filter(|keyword| bearing(keyword) != Bearing::Annotates).cloned().collect()
+            }
+        }
+    }
+
+    fn groups(&mut self, place: &Place, left: &Value, right: &Value) {
+        let named = [(Rule::Pattern, "pattern"), (Rule::Format, "format")];
+        let single = named.iter().map(|(rule, keyword)| (*rule, std::slice::from_ref(keyword)));
+        for (rule, keywords) in GROUPS.into_iter().chain(single) {
+            if keywords.iter().any(|keyword| left.get(*keyword) != right.get(*keyword)) {
+                let (old, new) = self.in_time(left, right);
+                let message = telling::group(keywords, old, new);
+                let slots = keywords.iter().map(|keyword| Slot::Keyword((*keyword).to_owned())).collect();
+                self.push(place, rule, slots, message);
+            }
+        }
+    }
+
+    fn properties(&mut self, place: &Place, left: &Value, right: &Value, depth: usize) {
+        let names = |schema: &Value| -> Vec<String> {
+            schema
+                .get("properties")
+                .and_then(Value::as_object)
+                .into_iter()
+                .flatten()
+                .map(|(name, _)| name.clone())
+                .collect()
+        };
+        let (lefts, rights) = (names(left), names(right));
+        let all: Vec<&String> = lefts.iter().chain(rights.iter().filter(|name| !lefts.contains(name))).collect();
+        for name in &all {
+            let at = Place { name: place.property(name), ..place.clone() };
+            let (in_left, in_right) = (lefts.contains(name), rights.contains(name));
+            if in_left && in_right {
+                self.required(&at, name, left, right);
+                self.visit(&place.step(&["properties", name], at.name), depth + 1);
+                continue;
+            }
+            let (was, _) = self.in_time(in_left, in_right);
+            let rule = if was { Rule::PropertyRemoved } else { Rule::PropertyAdded };
+            let is_asked = is_required(if in_left { left } else { right }, name);
+            let message = telling::property(rule, is_asked);
+            let slots = vec![Slot::Member("properties", (*name).clone()), Slot::Required((*name).clone())];
+            self.push(&at, rule, slots, message);
+        }
+        // A name can be asked for without being declared.
+        let asked = |schema: &Value| -> BTreeSet<String> {
+            let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+            required.filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        for name in asked(left).symmetric_difference(&asked(right)).filter(|name| !all.contains(name)) {
+            let at = Place { name: place.property(name), ..place.clone() };
+            self.required(&at, name, left, right);
+        }
+    }
+
+    fn required(&mut self, at: &Place, name: &str, left: &Value, right: &Value) {
+        let (was, is) = self.in_time(is_required(left, name), is_required(right, name));
+        let (rule, message) = match (was, is) {
+            (false, true) => (Rule::MadeRequired, "it is required now"),
+            (true, false) => (Rule::MadeOptional, "it may be missing now"),
+            _ => return,
+        };
+        self.push(at, rule, vec![Slot::Required(name.to_owned())], message.to_owned());
+    }
+
+    /// What an object says of properties that it does not declare.
+    fn undeclared(&mut self, place: &Place, left: &Value, right: &Value, depth: usize) {
+        for keyword in ["additionalProperties", "unevaluatedProperties"] {
+            let says = |schema: &Value| schema.get(keyword).cloned().unwrap_or(Value::Bool(true));
+            let (one, other) = (says(left), says(right));
+            if open(&one) == open(&other) {
+                continue;
+            }
+            if one.is_object() && other.is_object() {
+                self.visit(&place.step(&[keyword], format!("{}{{}}", place.name)), depth + 1);
+                continue;
+            }
+            let (old, new) = self.in_time(&one, &other);
+            let (rule, message) = telling::openness(old, new);
+            self.push(place, rule, vec![Slot::Keyword(keyword.to_owned())], message);
+        }
+        let named = |schema: &Value| -> BTreeSet<String> {
+            let named = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
+            named.map(|(pattern, _)| pattern.clone()).collect()
+        };
+        let (lefts, rights) = (named(left), named(right));
+        for pattern in lefts.intersection(&rights) {
+            self.visit(&place.step(&["patternProperties", pattern], format!("{}{{{pattern}}}", place.name)), depth + 1);
+        }
+        for pattern in lefts.symmetric_difference(&rights) {
+            let (was, _) = self.in_time(lefts.contains(pattern), rights.contains(pattern));
+            let message =
+                format!("properties named by `{pattern}` are {}", if was { "no longer declared" } else { "declared" });
+            let slots = vec![Slot::Member("patternProperties", pattern.clone())];
+            self.push(place, if was { Rule::PropertyRemoved } else { Rule::PropertyAdded }, slots, message);
+        }
+    }
+
+    fn items(&mut self, place: &Place, left: &Value, right: &Value, depth: usize) {
+        let places = |schema: &Value| schema.get("prefixItems").and_then(Value::as_array).map_or(0, Vec::len);
+        let (lefts, rights) = (places(left), places(right));
+        for index in 0..lefts.min(rights) {
+            let name = format!("{}[{index}]", place.name);
+            self.visit(&place.step(&["prefixItems", &index.to_string()], name), depth + 1);
+        }
+        let says = |schema: &Value| schema.get("items").cloned().unwrap_or(Value::Bool(true));
+        let (one, other) = (says(left), says(right));
+        if lefts != rights {
+            let (old, new) = self.in_time(lefts, rights);
+            let slots = ["prefixItems", "items"].map(|keyword| Slot::Keyword(keyword.to_owned())).into();
+            self.push(place, Rule::Tuple, slots, format!("the tuple had {old} places and has {new}"));
+        } else if one.is_object() && other.is_object() {
+            self.visit(&place.step(&["items"], format!("{}[]", place.name)), depth + 1);
+        } else if open(&one) != open(&other) {
+            let message = telling::whole(self.in_time(&one, &other));
+            let at = Place { name: format!("{}[]", place.name), ..place.clone() };
+            self.push(&at, Rule::Type, vec![Slot::Keyword("items".to_owned())], message);
+        }
+    }
+
+    fn union(&mut self, place: &Place, keyword: &'static str, left: &Value, right: &Value, depth: usize) {
+        let branches = |schema: &Value| schema.get(keyword).and_then(Value::as_array).cloned().unwrap_or_default();
+        let (lefts, rights) = (branches(left), branches(right));
+        if lefts.is_empty() && rights.is_empty() {
+            return;
+        }
+        let pairs = branches::paired(self.narrow, self.wide, &lefts, &rights);
+        if pairs.len() == lefts.len() && pairs.len() == rights.len() {
+            for (one, other) in pairs {
+                let down = |pointer: &str, index: usize| child(&child(pointer, keyword), &index.to_string());
+                let (narrow, wide) = (down(&place.narrow, one), down(&place.wide, other));
+                self.visit(&Place { narrow, wide, name: place.name.clone() }, depth + 1);
+            }
+            return;
+        }
+        let missing = |branches: &[Value], is_paired: &dyn Fn(usize) -> bool| -> Vec<String> {
+            let missing = branches.iter().enumerate().filter(|(index, _)| !is_paired(*index));
+            missing.map(|(_, branch)| telling::short(branch)).collect()
+        };
+        let only_left = missing(&lefts, &|index| pairs.iter().any(|(one, _)| *one == index));
+        let only_right = missing(&rights, &|index| pairs.iter().any(|(_, other)| *other == index));
+        let (gone, new) = self.in_time(only_left, only_right);
+        let rule = if gone.is_empty() { Rule::BranchAdded } else { Rule::BranchRemoved };
+        self.push(place, rule, vec![Slot::Keyword(keyword.to_owned())], telling::branches(&gone, &new));
+    }
+
+    /// Both refer to something, beside other keywords.
+    fn targets(&mut self, place: &Place, left: &Value, right: &Value, depth: usize) {
+        let target =
+            |schema: &Value| schema.get("$ref").and_then(Value::as_str).and_then(split).map(|(_, at)| at.to_owned());
+        if let (Some(narrow), Some(wide)) = (target(left), target(right)) {
+            self.visit(&Place { narrow, wide, name: place.name.clone() }, depth + 1);
+        }
+    }
+
+    /// Keywords that nothing above speaks of, as one difference: they tend to hang together.
+    fn other_keywords(&mut self, place: &Place, one: &Map<String, Value>, other: &Map<String, Value>) {
+        const SPOKEN_OF: [&str; 15] = [
+            "properties",
+            "required",
+            "additionalProperties",
+            "unevaluatedProperties",
+            "patternProperties",
+            "prefixItems",
+            "items",
+            "anyOf",
+            "oneOf",
+            "allOf",
+            "$ref",
+            "$defs",
+            "definitions",
+            "pattern",
+            "format",
+        ];
+        let is_spoken_of = |keyword: &str| {
+            SPOKEN_OF.contains(&keyword) || GROUPS.iter().any(|(_, keywords)| keywords.contains(&keyword))
+        };
+        let keywords: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+        let differing: Vec<&String> = keywords
+            .into_iter()
+            .filter(|keyword| !is_spoken_of(keyword) && bearing(keyword) != Bearing::Annotates)
+            .filter(|keyword| telling::without_sides(one.get(*keyword)) != telling::without_sides(other.get(*keyword)))
+            .collect();
+        for is_known in [true, false] {
+            let keywords: Vec<&String> = differing
+                .iter()
+                .copied()
+                .filter(|keyword| (bearing(keyword) == Bearing::Asserts) == is_known)
+                .collect();
+            if keywords.is_empty() {
+                continue;
+            }
+            let listed: Vec<String> = keywords.iter().map(|keyword| format!("`{keyword}`")).collect();
+            let slots = keywords.iter().map(|keyword| Slot::Keyword((*keyword).clone())).collect();
+            let effect = if is_known { Effect::Asserts } else { Effect::Unknown };
+            self.add(place, Rule::Keyword, slots, format!("{} is another", listed.join(", ")), effect);
+        }
+    }
+
+    /// What only people read, and defaults.
+    fn words(&mut self, place: &Place, one: &Map<String, Value>, other: &Map<String, Value>) {
+        let (old, new) = self.in_time(one, other);
+        let (Some(before), Some(after)) = (Some(old.get("default")), Some(new.get("default"))) else { return };
+        if before != after {
+            let effect = if before.is_some() && after.is_some() { Effect::Default } else { Effect::Words };
+            let slots = vec![Slot::Keyword("default".to_owned())];
+            self.add(place, Rule::Default, slots, telling::value("the default", before, after), effect);
+        }
+        let keywords: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        let differing: Vec<&String> = keywords
+            .into_iter()
+            .filter(|keyword| bearing(keyword) == Bearing::Annotates && *keyword != "default")
+            .filter(|keyword| old.get(*keyword) != new.get(*keyword))
+            .collect();
+        if !differing.is_empty() {
+            let names: Vec<&str> = differing.iter().map(|keyword| keyword.trim_start_matches("x-")).collect();
+            let slots = differing.iter().map(|keyword| Slot::Keyword((*keyword).clone())).collect();
+            self.add(place, Rule::Words, slots, format!("{} reads differently", names.join(", ")), Effect::Words);
+        }
+    }
+}
+
+/// The place that a schema which only refers stands for.
+fn followed(document: &Document, mut pointer: String) -> String {
+    for _ in 0..16 {
+        let Some(Value::Object(members)) = document.schema.pointer(&pointer) else { break };
+        let is_only_reference =
+            members.keys().all(|keyword| keyword == "$ref" || matches!(keyword.as_str(), "$defs" | "definitions"));
+        match members.get("$ref").and_then(Value::as_str).and_then(split) {
+            Some((_, target)) if is_only_reference => target.clone_into(&mut pointer),
+            _ => break,
+        }
+    }
+    pointer
+}
+
+/// `true` is a schema without keywords.
+fn open(schema: &Value) -> Value {
+    if schema == &Value::Bool(true) { Value::Object(Map::new()) } else { schema.clone() }
+}

@@ -1,0 +1,154 @@
+//! The search for a value that tells two schemas apart, and its reduction to the smallest one found.
+
+use serde_json::{Map, Value, json};
+
+use super::document::{Document, canonical};
+use super::pattern::Patterns;
+use super::recursion;
+use super::values::{Hints, Values, size};
+
+/// How often a reduction may ask whether a smaller value still tells.
+const QUESTIONS: usize = 1_500;
+
+/// How many times cycles are written out.
+const STEPS: usize = 3;
+
+/// The smallest value found that `holds`, out of what `narrow` takes and `wide` does not.
+pub(super) fn find(
+    narrow: &Document,
+    wide: &Document,
+    patterns: &Patterns,
+    holds: &dyn Fn(&Value) -> bool,
+) -> Option<Value> {
+    let search = Search { hints: Hints::of(&wide.schema), patterns, holds };
+    let is_endless = !recursion::endless(narrow).is_empty() || !recursion::endless(wide).is_empty();
+    let found = if is_endless {
+        (1..=STEPS).find_map(|steps| {
+            let part = recursion::unrolled(narrow, steps, false)?;
+            let more = recursion::unrolled(wide, steps, true)?;
+            search.in_difference(&part, &more).or_else(|| search.first(&part))
+        })
+    } else {
+        search.in_difference(narrow, wide)
+    };
+    let found = found.or_else(|| search.first(narrow))?;
+    Some(reduced(found, holds))
+}
+
+struct Search<'search> {
+    /// What the wide side speaks of.
+    hints: Hints,
+    patterns: &'search Patterns,
+    holds: &'search dyn Fn(&Value) -> bool,
+}
+
+impl Search<'_> {
+    /// A value of the difference, as the validator's algebra writes it.
+    fn in_difference(&self, narrow: &Document, wide: &Document) -> Option<Value> {
+        let difference = canonical(&narrow.whole())?.subtract(&canonical(&wide.whole())?).ok()?;
+        self.first(&Document::written(difference.to_json_schema()))
+    }
+
+    fn first(&self, document: &Document) -> Option<Value> {
+        Values::new(document, &self.hints, self.patterns).of_document().into_iter().find(|value| (self.holds)(value))
+    }
+}
+
+/// Takes away from `value` whatever can go while it `holds`.
+pub(super) fn reduced(mut value: Value, holds: &dyn Fn(&Value) -> bool) -> Value {
+    let mut questions = QUESTIONS;
+    loop {
+        let mut smaller = Vec::new();
+        simpler(&value, &mut |candidate| smaller.push(candidate));
+        smaller.retain(|candidate| size(candidate) < size(&value));
+        smaller.sort_by_cached_key(size);
+        let next = smaller.into_iter().take_while(|_| {
+            questions = questions.saturating_sub(1);
+            questions > 0
+        });
+        match next.into_iter().find(|candidate| holds(candidate)) {
+            Some(candidate) => value = candidate,
+            None => return value,
+        }
+    }
+}
+
+/// Every value that is `value` with one thing simpler.
+fn simpler(value: &Value, take: &mut dyn FnMut(Value)) {
+    for plain in
+        [json!(0), json!(1), json!(""), json!("a"), json!({}), json!([]), Value::Null, json!(true), json!(false)]
+    {
+        take(plain);
+    }
+    match value {
+        Value::String(text) => {
+            let characters: Vec<char> = text.chars().collect();
+            let half = characters.len() / 2;
+            take(characters[..half].iter().collect::<String>().into());
+            take(characters[half..].iter().collect::<String>().into());
+            if characters.len() <= 64 {
+                for index in 0..characters.len() {
+                    take(
+                        characters
+                            .iter()
+                            .enumerate()
+                            .filter(|(at, _)| *at != index)
+                            .map(|(_, one)| one)
+                            .collect::<String>()
+                            .into(),
+                    );
+                }
+            } else {
+                take(characters[1..].iter().collect::<String>().into());
+            }
+        }
+        Value::Number(number) => {
+            if let Some(number) = number.as_i64() {
+                [number / 10, number / 2, number - 1, number + 1, -number]
+                    .into_iter()
+                    .for_each(|smaller| take(smaller.into()));
+            } else if let Some(number) = number.as_f64() {
+                [number.trunc(), number / 2.0, (number * 2.0).round() / 2.0]
+                    .into_iter()
+                    .for_each(|smaller| take(super::numbers::number(smaller)));
+            }
+        }
+        Value::Array(items) => {
+            for index in 0..items.len() {
+                let mut fewer = items.clone();
+                fewer.remove(index);
+                take(Value::Array(fewer));
+                simpler(&items[index], &mut |item| {
+                    let mut simpler = items.clone();
+                    simpler[index] = item;
+                    take(Value::Array(simpler));
+                });
+            }
+        }
+        Value::Object(members) => {
+            for (name, member) in members {
+                let mut fewer = members.clone();
+                fewer.shift_remove(name);
+                take(Value::Object(fewer.clone()));
+                // A name that nobody declared may as well be short.
+                for short in ["a", "b", "x"] {
+                    if name.len() > 1 && !members.contains_key(short) {
+                        let renamed: Map<String, Value> = members
+                            .iter()
+                            .map(|(other, value)| {
+                                (if other == name { short.to_owned() } else { other.clone() }, value.clone())
+                            })
+                            .collect();
+                        take(Value::Object(renamed));
+                    }
+                }
+                simpler(member, &mut |value| {
+                    let mut simpler = members.clone();
+                    simpler.insert(name.clone(), value);
+                    take(Value::Object(simpler));
+                });
+            }
+        }
+        Value::Null | Value::Bool(_) => {}
+    }
+}
