@@ -85,6 +85,7 @@ pub mod rmcp;
 // … and what is told to others and tested.
 pub mod projection;
 pub mod evolution;
+pub mod lint;
 pub mod testing;
 
 #[doc = include_str!("contract_type.md")]

@@ -5,11 +5,14 @@ use serde_json::{Map, Value};
 use super::document::{Document, split};
 use super::telling::without_sides;
 
+/// Whether two branches are one, by some mark.
+type Likeness<'documents> = dyn Fn(&Value, &Value) -> bool + 'documents;
+
 /// Pairs of places, at most one for each branch: equal ones first, then those with the same mark, then what is left of the
 /// same kind in order.
 pub(super) fn paired(narrow: &Document, wide: &Document, lefts: &[Value], rights: &[Value]) -> Vec<(usize, usize)> {
     let mut pairs: Vec<(usize, usize)> = Vec::new();
-    let likeness: [&dyn Fn(&Value, &Value) -> bool; 4] = [
+    let likeness: [&Likeness<'_>; 4] = [
         &|one, other| without_sides(Some(one)) == without_sides(Some(other)),
         &|one, other| mark(narrow, one).is_some_and(|left| mark(wide, other).is_some_and(|right| left == right)),
         &|one, other| {

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use crate::schema::STANDARD_FORMATS;
+
 /// Keywords whose value is a schema.
 pub(super) const SCHEMA: [&str; 12] = [
     "items",
@@ -71,29 +73,6 @@ const ANNOTATIONS: [&str; 12] = [
     "$anchor",
 ];
 
-/// The formats that the validator asserts; any other is a note.
-const FORMATS: [&str; 19] = [
-    "date-time",
-    "date",
-    "time",
-    "duration",
-    "email",
-    "idn-email",
-    "hostname",
-    "idn-hostname",
-    "ipv4",
-    "ipv6",
-    "uri",
-    "uri-reference",
-    "iri",
-    "iri-reference",
-    "uuid",
-    "uri-template",
-    "json-pointer",
-    "relative-json-pointer",
-    "regex",
-];
-
 /// Deeper than any schema that a person wrote; past it nothing is claimed.
 const DEEPEST: usize = 96;
 
@@ -118,11 +97,6 @@ pub(super) fn bearing(keyword: &str) -> Bearing {
     } else {
         Bearing::Unknown
     }
-}
-
-/// Whether `format` is one that the validator asserts.
-pub(super) fn is_asserted(format: &str) -> bool {
-    FORMATS.contains(&format)
 }
 
 /// Reads `schema`, whose references will stand below `#/$defs/<side>`.
@@ -224,7 +198,6 @@ impl Reader<'_> {
     ) -> Result<(), String> {
         let is_tuple = members.get("items").is_some_and(Value::is_array);
         match (keyword, value) {
-            ("$schema" | "$id" | "id" | "$anchor" | "$vocabulary", _) => {}
             ("$dynamicRef" | "$recursiveRef" | "$dynamicAnchor" | "$recursiveAnchor", _) => {
                 return Err(keyword.to_owned());
             }
@@ -237,8 +210,8 @@ impl Reader<'_> {
             ("additionalItems", _) if is_tuple => {
                 read.insert("items".to_owned(), self.schema(value, depth + 1)?);
             }
-            // It says something about tuples alone.
-            ("additionalItems", _) => {}
+            // They name things; and the last one says something about tuples alone.
+            ("$schema" | "$id" | "id" | "$anchor" | "$vocabulary" | "additionalItems", _) => {}
             ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(is_exclusive)) => {
                 let plain = if keyword == "exclusiveMinimum" { "minimum" } else { "maximum" };
                 if let Some(bound) = members.get(plain).filter(|_| *is_exclusive) {
@@ -257,7 +230,7 @@ impl Reader<'_> {
                 }
             }
             // A format that is not asserted is a note; the walk still sees that it changed.
-            ("format", Value::String(format)) if !is_asserted(format) => {
+            ("format", Value::String(format)) if !STANDARD_FORMATS.contains(&format.as_str()) => {
                 read.insert("x-format".to_owned(), value.clone());
             }
             _ if SCHEMA.contains(&keyword) => {

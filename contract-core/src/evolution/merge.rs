@@ -14,7 +14,7 @@ const BRANCHES: usize = 48;
 pub(super) fn plain_schemas(document: &Document, schema: &Map<String, Value>, depth: usize) -> Vec<Map<String, Value>> {
     let mut base = schema.clone();
     let combining = ["$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"];
-    combining.iter().for_each(|keyword| drop(base.shift_remove(*keyword)));
+    base.retain(|keyword, _| !combining.contains(&keyword.as_str()));
     if let Some(word) = base.shift_remove("const") {
         base = merged(&base, &Map::from_iter([("enum".to_owned(), json!([word]))])).unwrap_or_default();
     }

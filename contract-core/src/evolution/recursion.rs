@@ -41,17 +41,18 @@ pub(super) fn endless(document: &Document) -> BTreeSet<String> {
         waiting.extend(next.iter().cloned());
         graph.insert(reference, next);
     }
-    // What leads only to what ends, ends.
+    without_ends(graph).into_keys().collect()
+}
+
+/// What is left of `graph` when what leads only to what ends is taken off: the cycles, and what leads into them.
+fn without_ends(mut graph: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
     loop {
-        let ends: Vec<String> = graph
-            .iter()
-            .filter(|(_, next)| next.iter().all(|reference| !graph.contains_key(reference)))
-            .map(|(reference, _)| reference.clone())
-            .collect();
-        if ends.is_empty() {
-            return graph.into_keys().collect();
+        let before = graph.len();
+        let left: BTreeSet<String> = graph.keys().cloned().collect();
+        graph.retain(|_, next| next.iter().any(|reference| left.contains(reference)));
+        if graph.len() == before {
+            return graph;
         }
-        ends.iter().for_each(|reference| drop(graph.remove(reference)));
     }
 }
 
@@ -156,19 +157,7 @@ fn body<'document>(document: &'document Document, reference: &str) -> Option<&'d
 fn ends_in_place(document: &Document, cycles: &BTreeSet<String>) -> bool {
     let next =
         |reference: &String| document.resolve(reference).map(|target| references(target, true)).unwrap_or_default();
-    let mut graph: BTreeMap<&String, BTreeSet<String>> =
-        cycles.iter().map(|reference| (reference, next(reference))).collect();
-    loop {
-        let ends: Vec<&String> = graph
-            .iter()
-            .filter(|(_, next)| next.iter().all(|reference| !graph.contains_key(reference)))
-            .map(|(reference, _)| *reference)
-            .collect();
-        if ends.is_empty() {
-            return graph.is_empty();
-        }
-        ends.iter().for_each(|reference| drop(graph.remove(reference)));
-    }
+    without_ends(cycles.iter().map(|reference| (reference.clone(), next(reference))).collect()).is_empty()
 }
 
 /// `schema` with its references to twins' wide sides replaced, at the places that only grow.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::document::{Document, Judge};
+use super::document::{Document, Judge, validator};
 use super::edit::{Carry, Edit, Effect};
 use super::inclusion::{self, Relation, is_proved, relation};
 use super::pattern::Patterns;
@@ -165,7 +165,10 @@ impl Comparison {
             if is_proved(narrow, wide, &self.patterns) {
                 return Some(asked.change(edit, harmless(edit)));
             }
-            let witness = witness::find(narrow, wide, &self.patterns, holds)?;
+            // It has to show this difference, and not another one that stands beside it.
+            let judges = (validator(&narrow.whole())?, validator(&wide.whole())?);
+            let shows = |value: &Value| judges.0.is_valid(value) && !judges.1.is_valid(value) && holds(value);
+            let witness = witness::find(narrow, wide, &self.patterns, &shows)?;
             Some(Change { witness: Some(witness), ..asked.change(edit, Verdict::Breaking) })
         });
         found.unwrap_or_else(|| {

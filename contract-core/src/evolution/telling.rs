@@ -32,9 +32,8 @@ fn cut(text: &str) -> String {
 fn without_words(schema: &Value) -> Value {
     let mut schema = super::recursion::changed(schema, &mut |_, child| without_words(child));
     if let Some(members) = schema.as_object_mut() {
-        ["title", "description", "examples", "$defs", "definitions"]
-            .iter()
-            .for_each(|word| drop(members.shift_remove(*word)));
+        let words = ["title", "description", "examples", "$defs", "definitions"];
+        members.retain(|keyword, _| !words.contains(&keyword.as_str()));
     }
     schema
 }
@@ -93,7 +92,7 @@ fn words(old: &Value, new: &Value) -> String {
         let only = schema.get("const").map(|word| vec![word.clone()]);
         only.or_else(|| schema.get("enum").and_then(Value::as_array).cloned())
     };
-    let quoted = |words: &[&Value]| cut(&words.iter().map(|word| word.to_string()).collect::<Vec<_>>().join(", "));
+    let quoted = |words: &[&Value]| cut(&words.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
     match (listed(old), listed(new)) {
         (Some(old), Some(new)) => {
             let gone: Vec<&Value> = old.iter().filter(|word| !new.contains(word)).collect();

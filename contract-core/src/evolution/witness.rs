@@ -104,13 +104,14 @@ fn simpler(value: &Value, take: &mut dyn FnMut(Value)) {
         }
         Value::Number(number) => {
             if let Some(number) = number.as_i64() {
-                [number / 10, number / 2, number - 1, number + 1, -number]
-                    .into_iter()
-                    .for_each(|smaller| take(smaller.into()));
+                let nearer = number - number.signum();
+                for smaller in [number / 10, number / 2, nearer, number.saturating_neg()] {
+                    take(smaller.into());
+                }
             } else if let Some(number) = number.as_f64() {
-                [number.trunc(), number / 2.0, (number * 2.0).round() / 2.0]
-                    .into_iter()
-                    .for_each(|smaller| take(super::numbers::number(smaller)));
+                for smaller in [number.trunc(), number / 2.0, (number * 2.0).round() / 2.0] {
+                    take(super::numbers::number(smaller));
+                }
             }
         }
         Value::Array(items) => {

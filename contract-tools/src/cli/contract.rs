@@ -7,6 +7,7 @@ use clap::Subcommand;
 use contract_core::projection::{Projection, agent_index, anthropic, gemini, markdown, mcp, openai, typescript};
 use contract_core::{Registry, testing};
 
+use super::evolution::{self, DiffArguments, LintArguments};
 use super::tools::FilterArguments;
 use super::{Failure, Output, complain};
 use crate::contract;
@@ -26,6 +27,10 @@ pub(crate) enum Command {
         #[arg(long, default_value = "http://127.0.0.1:8787/mcp")]
         endpoint: String,
     },
+    /// Say what changed between two lists of tools: 0 nothing breaks, 1 something does, 2 they could not be compared
+    Diff(DiffArguments),
+    /// Say what in a list of tools providers refuse or clients drop
+    Lint(LintArguments),
     /// Write the contract of this binary over the committed one
     Accept {
         /// The file to write [default: contract.json of the sources that this binary was built from]
@@ -69,6 +74,8 @@ pub(crate) fn run(command: Command, registry: &Registry, output: &mut Output<imp
     match command {
         Command::Check => check(registry, output),
         Command::Export { format, filter, endpoint } => export(registry, format, &filter, &endpoint, output),
+        Command::Diff(arguments) => evolution::diff(&arguments, registry, output),
+        Command::Lint(arguments) => evolution::lint(&arguments, registry, output),
         Command::Accept { file } => accept(registry, file, output),
     }
 }

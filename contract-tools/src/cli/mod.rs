@@ -6,6 +6,7 @@
 mod client_config;
 mod contract;
 mod doctor;
+mod evolution;
 mod import;
 mod miner;
 mod output;
@@ -47,7 +48,7 @@ enum Command {
     /// List, show and call tools
     #[command(subcommand)]
     Tools(tools::Command),
-    /// Check, export and accept the contract of all tools
+    /// Check, export, compare and accept the contract of all tools
     #[command(subcommand)]
     Contract(contract::Command),
     /// Make, list and end the sessions of those who may ask the server

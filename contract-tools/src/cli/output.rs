@@ -1,6 +1,6 @@
 //! The only writer to stdout, and the only one to stderr.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
 
 use serde_json::Value;
 
@@ -35,4 +35,10 @@ impl<W: Write> Output<W> {
 /// Tells the person at the terminal; there is nobody to tell when that fails.
 pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "loopover: {message}");
+}
+
+/// Whether stdout is a terminal that shows colours, and nobody asked for none (<https://no-color.org>).
+pub(crate) fn wants_color() -> bool {
+    let is_unset = |name: &str| std::env::var_os(name).is_none_or(|value| value.is_empty());
+    io::stdout().is_terminal() && is_unset("NO_COLOR") && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
 }

@@ -10,6 +10,7 @@ use std::path::Path;
 
 use contract_core::evolution::{Change, Direction, Verdict, compare_schemas};
 use contract_core::serde_json::{self, Value, json};
+use contract_tests::print_line;
 
 use super::random::{self, Random};
 
@@ -61,7 +62,7 @@ fn no_verdict_about_a_random_pair_is_wrong() {
                 if change.verdict == Verdict::Undecided {
                     change.keywords.iter().for_each(|keyword| *keywords.entry(keyword.clone()).or_default() += 1);
                     if std::env::var_os("EVOLUTION_SHOW").is_some() {
-                        println!("{seed} {direction} {change:?}\n  {old}\n  {new}");
+                        print_line(&format!("{seed} {direction} {change:?}\n  {old}\n  {new}"));
                     }
                 }
             }
@@ -81,10 +82,10 @@ fn no_verdict_about_a_random_pair_is_wrong() {
     }
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
     fs::write(directory.join("evolution.json"), serde_json::to_string(&witnesses).unwrap()).unwrap();
-    println!(
+    print_line(&format!(
         "{pairs} pairs in both directions: {counts:?}, undecided by keyword {keywords:?}, {} witnesses",
         witnesses.len()
-    );
+    ));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let undecided = counts.get("undecided").copied().unwrap_or(0);
     assert!(undecided * 20 < pairs * 2, "{undecided} of {} are undecided", pairs * 2);

@@ -143,7 +143,7 @@ fn odd(random: &mut Random, depth: usize) -> Value {
 /// An object, which every root is.
 pub(crate) fn object(random: &mut Random, depth: usize) -> Value {
     let mut properties = Map::new();
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..=random.below(3) {
         properties.insert((*random.pick(&NAMES)).to_owned(), schema(random, depth.saturating_sub(1)));
     }
     let required: Vec<&String> = properties.keys().filter(|_| random.one_in(2)).collect();
@@ -175,8 +175,8 @@ pub(crate) fn changed(random: &mut Random, schema: &Value, depth: usize) -> Valu
     let keyword = random.pick(&keywords).clone();
     match members.get_mut(&keyword) {
         Some(Value::Object(named)) if keyword == "properties" && !named.is_empty() => {
-            let names: Vec<String> = named.keys().cloned().collect();
-            let name = random.pick(&names).clone();
+            let known: Vec<String> = named.keys().cloned().collect();
+            let name = random.pick(&known).clone();
             match random.below(8) {
                 0 => drop(named.shift_remove(&name)),
                 1 => drop(named.insert((*random.pick(&NAMES)).to_owned(), self::schema(random, 0))),
@@ -195,7 +195,7 @@ pub(crate) fn changed(random: &mut Random, schema: &Value, depth: usize) -> Valu
             }
         }
         Some(inner @ Value::Object(_)) if keyword == "items" => {
-            *inner = changed(random, &inner.clone(), depth.saturating_sub(1))
+            *inner = changed(random, &inner.clone(), depth.saturating_sub(1));
         }
         Some(Value::Number(number)) => {
             let moved = number.as_i64().unwrap_or(3) + [-1, 1, 2][random.below(3)];

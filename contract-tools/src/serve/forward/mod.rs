@@ -6,6 +6,7 @@
 mod address;
 mod conversation;
 mod failure;
+pub(crate) mod listing;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

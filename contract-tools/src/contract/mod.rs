@@ -1,10 +1,14 @@
 //! The committed contract and the registry of this binary: each is held against the other.
 
+mod metadata;
+
 use contract_core::projection::contract;
 use contract_core::{MissingTools, Registry, ToolFilter};
 
+pub use self::metadata::LoopoverMetadata;
+
 /// `contract.json`, as it was when this binary was built.
-pub const COMMITTED: &str = include_str!("../contract.json");
+pub const COMMITTED: &str = include_str!("../../contract.json");
 
 /// The command that renews `contract.json`.
 pub const RENEW: &str = "cargo run --bin loopover -- contract accept";

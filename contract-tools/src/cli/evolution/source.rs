@@ -1,0 +1,131 @@
+//! Where a list of tools is read from: a file, stdin, a revision in git, a live server, this program.
+
+use std::convert::Infallible;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+
+use contract_core::evolution::ToolList;
+use contract_core::projection::mcp;
+use contract_core::{Registry, ToolFilter};
+use serde_json::Value;
+
+use super::Failure;
+use crate::serve::forward::listing;
+
+/// A list longer than this is refused rather than read.
+const LONGEST: u64 = 64 << 20;
+
+/// A place that holds a list of tools.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Stdin,
+    File(PathBuf),
+    Git { revision: String, path: String },
+    Server(String),
+}
+
+impl FromStr for Source {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let in_git = text.strip_prefix("git:").and_then(|rest| rest.split_once(':'));
+        Ok(match (text, in_git) {
+            ("-", _) => Self::Stdin,
+            (_, Some((revision, path))) => Self::Git { revision: revision.to_owned(), path: path.to_owned() },
+            _ if text.starts_with("http://") || text.starts_with("https://") => Self::Server(text.to_owned()),
+            _ => Self::File(text.into()),
+        })
+    }
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Stdin => f.write_str("stdin"),
+            Self::File(path) => path.display().fmt(f),
+            Self::Git { revision, path } => write!(f, "{path} at {revision}"),
+            Self::Server(url) => f.write_str(url),
+        }
+    }
+}
+
+/// That nothing could be compared is another thing than that something breaks: it has its own exit code.
+fn unreadable(source: &Source, why: impl std::fmt::Display) -> Failure {
+    Failure::Usage(format!("cannot read a list of tools from {source}: {why}"))
+}
+
+impl Source {
+    /// Reads the list; `token` is for a server that asks for one.
+    pub(crate) fn read(&self, token: Option<&str>) -> Result<ToolList, Failure> {
+        let document = if let Self::Server(url) = self {
+            listing::ask(url, token).map_err(|why| unreadable(self, why))?
+        } else {
+            let text = self.text().map_err(|why| unreadable(self, why))?;
+            serde_json::from_str(&text).map_err(|error| unreadable(self, error))?
+        };
+        ToolList::read(&document).map_err(|why| unreadable(self, why))
+    }
+
+    fn text(&self) -> Result<String, String> {
+        let mut text = String::new();
+        let read = match self {
+            Self::Stdin => std::io::stdin().lock().take(LONGEST + 1).read_to_string(&mut text),
+            Self::File(path) => {
+                std::fs::File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text))
+            }
+            Self::Git { revision, path } => return in_git(revision, path),
+            Self::Server(_) => Ok(0),
+        };
+        read.map_err(|error| error.to_string())?;
+        if text.len() as u64 > LONGEST { Err(format!("it is longer than {LONGEST} bytes")) } else { Ok(text) }
+    }
+}
+
+/// The file as git keeps it: plumbing, so that no filter, pager or text conversion of the repository runs.
+fn in_git(revision: &str, path: &str) -> Result<String, String> {
+    if revision.is_empty() || revision.starts_with('-') || path.is_empty() {
+        return Err("expected git:REVISION:PATH, such as git:HEAD~1:contract-tools/contract.json".to_owned());
+    }
+    let output = Command::new("git")
+        .args(["--no-pager", "--no-replace-objects", "cat-file", "blob", &format!("{revision}:{path}")])
+        .envs([("LC_ALL", "C"), ("GIT_TERMINAL_PROMPT", "0"), ("GIT_OPTIONAL_LOCKS", "0"), ("GIT_NO_LAZY_FETCH", "1")])
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("git does not start: {error}"))?;
+    if output.status.success() {
+        return String::from_utf8(output.stdout).map_err(|_| "it is no UTF-8".to_owned());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(said.lines().next().unwrap_or("git failed").to_owned())
+}
+
+/// The tools of this program.
+pub(crate) fn of_registry(registry: &Registry) -> Result<ToolList, Failure> {
+    let document: Value = mcp::tools_list(&registry.list_tool_definitions(&ToolFilter::new()));
+    Ok(ToolList::read(&document)?)
+}
+
+/// The credential in `file`, without the white space around it.
+pub(crate) fn token(file: Option<&Path>) -> Result<Option<String>, Failure> {
+    let Some(file) = file else { return Ok(None) };
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", file.display())))?;
+    Ok(Some(text.trim().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Source;
+
+    #[test]
+    fn a_place_is_told_by_how_it_begins() {
+        let read = |text: &str| text.parse::<Source>().unwrap_or_else(|never| match never {});
+        assert_eq!(read("-"), Source::Stdin);
+        assert_eq!(read("git:HEAD~1:a/b.json"), Source::Git { revision: "HEAD~1".into(), path: "a/b.json".into() });
+        assert_eq!(read("git:odd"), Source::File("git:odd".into()));
+        assert_eq!(read("http://127.0.0.1:1/mcp"), Source::Server("http://127.0.0.1:1/mcp".into()));
+        assert_eq!(read("tools.json"), Source::File("tools.json".into()));
+    }
+}
