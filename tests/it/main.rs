@@ -16,6 +16,8 @@ mod hygiene;
 mod private_config;
 /// Servers over HTTP, by a client that sees every byte.
 mod http;
+/// Who may see and call what, and that every way in gives the same answer.
+mod identity;
 /// The miner's tools over real stores.
 mod miner;
 /// What providers and agents are told.

@@ -15,6 +15,10 @@ pub struct CliEnvironment {
     pub home: Option<PathBuf>,
 }
 
+/// The secrets that may stand in files: a client's tokens, which are a server's too, and those that only a server has.
+const SECRETS: [&str; 5] =
+    [TOKEN_VARIABLES[0], TOKEN_VARIABLES[1], TOKEN_VARIABLES[2], "LOOPOVER_MCP_ADMIN_TOKEN", "INTERNAL_JOB_TOKEN"];
+
 impl CliEnvironment {
     /// That of this process.
     pub fn of_process() -> Self {
@@ -38,7 +42,7 @@ impl CliEnvironment {
     }
 
     fn resolve_secret_files(&mut self) -> Result<(), String> {
-        for name in TOKEN_VARIABLES {
+        for name in SECRETS {
             let variable = format!("{name}_FILE");
             let Some(path) = set(&self.environment, &variable).filter(|_| set(&self.environment, name).is_none())
             else {
@@ -76,6 +80,10 @@ mod tests {
         assert_eq!(resolved(&[("LOOPOVER_TOKEN_FILE", &file)]), Ok(Some("hush".to_owned())));
         let own = resolved(&[("LOOPOVER_TOKEN_FILE", "/no"), ("LOOPOVER_TOKEN", "own")]);
         assert_eq!(own, Ok(Some("own".to_owned())));
+        let environment = [("INTERNAL_JOB_TOKEN_FILE".to_owned(), file.clone())].into();
+        let mut server = CliEnvironment { environment, home: None };
+        server.resolve_secret_files().unwrap();
+        assert_eq!(server.environment["INTERNAL_JOB_TOKEN"], "hush");
         assert_eq!(resolved(&[("OTHER_TOKEN_FILE", "/no"), ("LOOPOVER_TOKEN_FILE", " ")]), Ok(None));
         for unreadable in ["/no/such/file", "/"] {
             let error = resolved(&[("LOOPOVER_TOKEN_FILE", unreadable)]).unwrap_err();
