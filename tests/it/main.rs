@@ -34,6 +34,8 @@ mod sync;
 mod tidy;
 /// Reading real git repositories and the command line's configuration.
 mod working_tree;
+/// The remote tools, each way one can ask them.
+mod remote;
 /// The TypeScript form of every shape and tool.
 mod typescript;
 /// The running program, seen from outside.

@@ -8,6 +8,7 @@ use contract_core::{ToolError, contract_type};
 use crate::engine::collision_report as collisions;
 use crate::engine::lane_advice;
 use crate::engine::preflight::RelatedCluster;
+use crate::engine::text::plain;
 use crate::engine::{finding, records};
 use crate::forge::RepoName;
 use crate::privacy::Shown;
@@ -243,6 +244,17 @@ impl From<RelatedCluster> for CollisionCluster {
             items: items.into_iter().map(CollisionItem::from).collect(),
         }
     }
+}
+
+/// An answer names this many labels at most.
+const MOST_LABELS: usize = 500;
+
+/// A label's name is shown up to this many characters, which is more than GitHub allows.
+const LONGEST_LABEL: usize = 100;
+
+/// Names of labels as answers show them: on one line each, and not without end.
+pub(super) fn labels(names: &[String]) -> Vec<String> {
+    names.iter().take(MOST_LABELS).map(|name| plain(name, LONGEST_LABEL)).collect()
 }
 
 /// What every part of a finding list needs: the wire's findings of a rule's.

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use super::super::records::{Issue, PullRequest, RecentMergedPullRequest};
-use super::super::text::cut_units;
+use super::super::text::plain;
 use super::report::{CollisionItem, ItemType};
 
 /// Items that are compared pair by pair at most, so that the work is bounded whatever the queue.
@@ -221,8 +221,4 @@ fn keep_first<T, K: Ord>(list: &mut Vec<T>, most: usize, rank: impl FnMut(&T) ->
 fn distinct(numbers: &[u64]) -> Vec<u64> {
     let mut seen = HashSet::new();
     numbers.iter().copied().filter(|number| seen.insert(*number)).collect()
-}
-
-fn plain(text: &str, units: usize) -> String {
-    cut_units(text, units).chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }

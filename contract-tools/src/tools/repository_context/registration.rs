@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use contract_core::contract_type;
 
 use crate::engine::{config_quality, records};
-use crate::tools::remote_shared::{Finding, LaneAdvice, findings, same_words};
+use crate::tools::remote_shared::{Finding, LaneAdvice, findings, labels, same_words};
 
 /// A repository.
 #[contract_type]
@@ -94,11 +94,11 @@ pub struct ConfigQuality {
     pub level: ConfigLevel,
     /// What the registration rewards.
     pub lane: LaneAdvice,
-    /// Patterns of labels that change a reward.
+    /// Patterns of labels that change a reward, at most 500.
     pub configured_labels: Vec<String>,
-    /// Labels that open issues and pull requests have.
+    /// Labels that open issues and pull requests have, at most 500.
     pub observed_labels: Vec<String>,
-    /// Patterns that fit no label seen.
+    /// Patterns that fit no label seen, at most 500.
     pub not_observed_configured_labels: Vec<String>,
     /// What a maintainer should know.
     pub findings: Vec<Finding>,
@@ -127,9 +127,9 @@ impl From<config_quality::ConfigQuality> for ConfigQuality {
             score: quality.score,
             level: quality.level.into(),
             lane: quality.lane.into(),
-            configured_labels: quality.configured_labels,
-            observed_labels: quality.observed_labels,
-            not_observed_configured_labels: quality.not_observed_configured_labels,
+            configured_labels: labels(&quality.configured_labels),
+            observed_labels: labels(&quality.observed_labels),
+            not_observed_configured_labels: labels(&quality.not_observed_configured_labels),
             findings: findings(quality.findings),
         }
     }
