@@ -20,7 +20,8 @@ fn check(server: &Server, tool: &str, arguments: &Value, expect: &Expect) {
         (Code(expected), Reply::Refused(code, _)) if code == expected => {}
         (Wrong(places), Reply::Refused(code, envelope)) if code == "invalid_input" => {
             let issues = envelope["error"]["issues"].as_array().unwrap();
-            let told: Vec<&str> = issues.iter().map(|issue| issue["pointer"].as_str().unwrap()).collect();
+            let mut told: Vec<&str> = issues.iter().map(|issue| issue["pointer"].as_str().unwrap()).collect();
+            told.sort_unstable();
             assert_eq!(told, *places, "{tool} {arguments}: {envelope}");
         }
         _ => panic!("{tool} {arguments}: {reply:?}"),
