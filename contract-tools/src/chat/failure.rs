@@ -116,3 +116,39 @@ impl Failure {
         ChatEvent::Error { code: self.code(), message: self.message() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::privacy::is_private;
+
+    #[test]
+    fn every_failure_has_words_of_its_own_and_none_of_those_that_must_not_leave() {
+        let all = [
+            Failure::NoAgent,
+            Failure::WrongAgent(Provider::ClaudeCli),
+            Failure::CliMissing,
+            Failure::CliUnusable,
+            Failure::ToolsUnavailable,
+            Failure::TimedOut,
+            Failure::Stalled,
+            Failure::Cancelled,
+            Failure::Login,
+            Failure::RateLimited,
+            Failure::Overloaded,
+            Failure::TooLong,
+            Failure::NoSuchModel,
+            Failure::TooManyTurns,
+            Failure::AnswerTooLong,
+            Failure::Refused,
+            Failure::NoAnswer,
+            Failure::NoResult,
+            Failure::Other,
+        ];
+        let messages: std::collections::BTreeSet<String> = all.iter().map(|failure| failure.message()).collect();
+        assert_eq!(messages.len(), all.len());
+        assert!(messages.iter().all(|message| !is_private(message) && message.len() > 20));
+        let codes: std::collections::BTreeSet<&str> = all.iter().map(|failure| failure.code().as_str()).collect();
+        assert_eq!(codes.len(), ChatErrorCode::ALL.len());
+    }
+}

@@ -44,7 +44,7 @@ fn a_reader_that_goes_takes_the_whole_session_along() {
 
 #[test]
 fn a_session_that_is_silent_or_never_ready_is_given_up() {
-    let miner = Miner::with_options("init; text one; hang", &["--idle-time", "0.3"]).entered();
+    let miner = Miner::with_options("init; text one; hang", &["--idle-time", "2"]).entered();
     let events = miner.events();
     assert_eq!(kinds(&events), ["text", "error", "done"]);
     assert_eq!(events[1]["code"], "chat_timeout");
@@ -60,8 +60,8 @@ fn a_session_that_is_silent_or_never_ready_is_given_up() {
 
 #[test]
 fn signs_of_life_count() {
-    let plan = "init; for i in 1 2 3 4 5 6 7 8; do say '{\"type\":\"system\",\"subtype\":\"api_retry\"}'; sleep 0.2; done; text fine; result";
-    let miner = Miner::with_options(plan, &["--idle-time", "1"]).entered();
+    let plan = "init; for i in 1 2 3 4 5 6 7 8; do say '{\"type\":\"system\",\"subtype\":\"api_retry\"}'; sleep 0.5; done; text fine; result";
+    let miner = Miner::with_options(plan, &["--idle-time", "3"]).entered();
     assert_eq!(text(&miner.events()), "fine");
 }
 

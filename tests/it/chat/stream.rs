@@ -173,3 +173,35 @@ fn a_chat_can_be_asked_about_its_own_recordings_to_the_end() {
         }
     }
 }
+
+#[test]
+fn the_log_tells_of_a_chat_in_numbers_and_nothing_of_what_was_said() {
+    let plan = "init; text 'a planted answer'; case \"$input\" in *fail*) exit 1;; esac; result";
+    let miner = Miner::with(plan).entered();
+    for question in ["a planted question", "a planted fail"] {
+        let mut stream = miner.chat(question);
+        assert_eq!(stream.head().status, 200);
+        stream.rest();
+    }
+    let started = std::time::Instant::now();
+    let said = loop {
+        let said = miner.said.lock().unwrap().clone();
+        if said.matches("a chat is over").count() == 2 {
+            break said;
+        }
+        assert!(started.elapsed() < contract_tests::stdio_client::ALIVE, "{said}");
+        std::thread::yield_now();
+    };
+    assert!(!said.contains("planted"), "{said}");
+    let record = |outcome: &str| {
+        let line = said.lines().find(|line| line.contains("a chat is over") && line.contains(outcome)).unwrap();
+        serde_json::from_str::<serde_json::Value>(&line[line.find('{').unwrap()..]).unwrap()
+    };
+    let answered = record("\"answered\"");
+    assert_eq!(
+        (&answered["input_tokens"], &answered["output_tokens"], &answered["cost"]),
+        (&json!(7), &json!(5), &json!(0.5))
+    );
+    assert_eq!((&answered["provider"], &answered["model"]), (&json!("agent-sdk"), &json!("agent-sdk")));
+    assert_eq!(record("chat_grounding_failed")["reason"], "NoResult");
+}

@@ -208,3 +208,56 @@ async fn listen(mut stderr: ChildStderr, complaints: Arc<Mutex<Vec<u8>>>) {
         complaints.drain(..excess);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(nursery: &Nursery, script: &str) -> io::Result<(Running, ChildStdout)> {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", script]);
+        nursery.start(command, tempfile::tempdir()?, b"input".to_vec())
+    }
+
+    #[tokio::test]
+    async fn a_session_reads_its_input_and_tells_how_it_ended() {
+        let nursery = Nursery::default();
+        let (mut running, mut output) = start(&nursery, "cat; echo 'a wallet and so on' >&2; exit 7").unwrap();
+        let mut read = String::new();
+        output.read_to_string(&mut read).await.unwrap();
+        assert_eq!((read.as_str(), running.exit().await), ("input", Some(7)));
+        assert_eq!(nursery.count(), 0);
+        let (mut killed, _output) = start(&nursery, "kill -KILL $$").unwrap();
+        assert_eq!(killed.exit().await, Some(-9));
+        while running.complaints().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(running.complaints(), "a [redacted]\n");
+    }
+
+    #[tokio::test]
+    async fn one_that_is_done_may_end_by_itself_and_is_ended_if_it_does_not() {
+        let nursery = Nursery::default();
+        let (mut running, _output) = start(&nursery, "sleep 600").unwrap();
+        running.is_done();
+        let mut exit = running.exit.clone();
+        drop(running);
+        let status = exit.wait_for(Option::is_some).await.unwrap().unwrap();
+        assert_eq!(status.signal(), Some(15), "asked to, and not killed");
+    }
+
+    #[tokio::test]
+    async fn a_nursery_that_ended_is_empty_and_takes_nobody_in() {
+        let nursery = Nursery::default();
+        let (mut willing, _one) = start(&nursery, "sleep 600").unwrap();
+        let (mut stubborn, mut other) = start(&nursery, "trap '' TERM; echo; while :; do sleep 1; done").unwrap();
+        // Once it has said something it does not hear of the wish to end any more.
+        other.read_u8().await.unwrap();
+        assert_eq!(nursery.count(), 2);
+        let ended = nursery.clone();
+        tokio::task::spawn_blocking(move || ended.end()).await.unwrap();
+        assert_eq!(nursery.count(), 0);
+        assert_eq!((willing.exit().await, stubborn.exit().await), (Some(-15), Some(-9)));
+        assert!(start(&nursery, "true").is_err());
+    }
+}

@@ -205,3 +205,86 @@ fn output(content: Value, is_error: bool) -> Value {
     }
     Value::String(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INIT: &str = r#"{"type":"system","subtype":"init","permissionMode":"dontAsk","tools":["mcp__loopover-miner__t"],"mcp_servers":[{"name":"loopover-miner","status":"connected"}]}"#;
+
+    /// What becomes of these lines behind a beginning as it must be.
+    fn play(lines: &[Value]) -> Vec<QueryItem> {
+        let mut session = Session::new(Expected { tools: vec!["t".to_owned()] });
+        assert!(!session.has_spoken());
+        assert!(session.line(INIT.as_bytes()).is_empty() && session.has_spoken());
+        lines.iter().flat_map(|line| session.line(line.to_string().as_bytes())).collect()
+    }
+
+    fn call(id: &str, input: &Value) -> Value {
+        let block = json!({ "type": "tool_use", "id": id, "name": "mcp__loopover-miner__t", "input": input });
+        json!({ "type": "assistant", "message": { "content": [{ "type": "thinking" }, block] } })
+    }
+
+    fn answer(content: &Value, is_error: bool, structured: &Value) -> Value {
+        let block = json!({ "type": "tool_result", "tool_use_id": "1", "content": content, "is_error": is_error });
+        json!({ "type": "user", "message": { "content": [block] }, "tool_use_result": { "structuredContent": structured } })
+    }
+
+    #[test]
+    fn a_call_has_an_object_for_its_input() {
+        for (input, expect) in [
+            (json!({ "a": 1 }), json!({ "a": 1 })),
+            (json!({}), json!({})),
+            (Value::Null, json!({})),
+            (json!([1]), json!({ "value": [1] })),
+            (json!({ "__unparsedToolInput": { "raw": "{", "len": 1 } }), json!({ "unparsed": "{" })),
+            (json!({ "__unparsedToolInput": "{" }), json!({ "unparsed": "{" })),
+        ] {
+            let input_object = expect.as_object().unwrap().clone();
+            let event = QueryEvent::ToolCall { tool: "t".to_owned(), input: input_object };
+            assert_eq!(play(&[call("1", &input)]), [QueryItem::Event(event)]);
+        }
+    }
+
+    #[test]
+    fn an_answer_is_json_where_it_is_and_nothing_of_the_programs_own() {
+        let failed =
+            json!({ "error": { "code": "unknown_error", "message": "the call failed before the tool could answer" } });
+        let cut = json!({ "truncated": true, "note": "the answer is too large to be shown" });
+        for (content, is_error, structured, expect) in [
+            (json!("{\"a\":1}"), false, Value::Null, json!({ "a": 1 })),
+            (json!("{\"a\":1}"), false, json!({ "b": 2 }), json!({ "b": 2 })),
+            (json!("{\"error\":1}"), true, json!({ "b": 2 }), json!({ "error": 1 })),
+            (json!([{ "type": "text", "text": "[1]" }, { "type": "image" }]), false, Value::Null, json!([1])),
+            (
+                json!([{ "type": "text", "text": "a" }, { "type": "text", "text": "b" }]),
+                false,
+                Value::Null,
+                json!("a\nb"),
+            ),
+            (json!("plain"), false, Value::Null, json!("plain")),
+            (json!("7"), false, Value::Null, json!("7")),
+            (json!("<tool_use_error>/home</tool_use_error>"), true, Value::Null, failed),
+            (json!("<persisted-output> /home/x"), false, Value::Null, cut),
+            (Value::Null, false, Value::Null, json!("")),
+            (json!({ "odd": true }), false, Value::Null, json!({ "odd": true })),
+        ] {
+            let items = play(&[call("1", &json!({})), answer(&content, is_error, &structured)]);
+            let event = QueryEvent::ToolResult { tool: "t".to_owned(), output: expect };
+            assert_eq!(items[1..], [QueryItem::Event(event)], "{content}");
+        }
+        assert!(play(&[answer(&json!("unasked"), false, &Value::Null)]).is_empty());
+    }
+
+    #[test]
+    fn a_nudge_of_the_programs_own_begins_a_paragraph() {
+        let said =
+            |text: &str| json!({ "type": "assistant", "message": { "content": [{ "type": "text", "text": text }] } });
+        for nudge in [json!("go on"), json!([{ "type": "text", "text": "go on" }])] {
+            let nudge = json!({ "type": "user", "message": { "content": nudge } });
+            let items = play(&[said("one"), nudge, said("two")]);
+            let event = |text: &str| QueryItem::Event(QueryEvent::Text(text.to_owned()));
+            assert_eq!(items, [event("one"), event("\n\ntwo")]);
+        }
+    }
+}
