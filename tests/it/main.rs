@@ -4,6 +4,8 @@
 mod chat;
 /// The one door, by function call: order, arguments, answers, time.
 mod door;
+/// The forge store and the ways in, through the real program.
+mod forge;
 /// The attribute's expansions, as reviewers read them, compiled and called.
 mod expansion;
 /// Entries made by hand, for registries that must not be the program's own.

@@ -15,7 +15,7 @@ use super::github::{self, Reading, Skip};
 use super::{Change, Forge, ForgeError, RepoName};
 
 /// Changes that are committed together.
-const BATCH: usize = 1000;
+const BATCH: usize = 500;
 
 /// A batch is committed earlier when the records that it is made of are larger than this.
 const BATCH_BYTES: usize = 8 << 20;

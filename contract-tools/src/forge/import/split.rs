@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Read};
 const CHUNK: usize = 128 << 10;
 
 /// A longer record is passed over without being kept.
-pub(super) const LONGEST: usize = 64 << 20;
+pub(super) const LONGEST: usize = 16 << 20;
 
 /// How deep brackets may stand in each other inside a record; deeper ones are no record of anybody's.
 const DEEPEST: usize = 512;

@@ -369,7 +369,13 @@ fn what_is_no_store_of_ours_is_refused_for_its_reason_and_left_as_it_is() {
     let whole = fs::read(at("cut")).unwrap();
     fs::write(at("cut"), &whole[..whole.len() / 2]).unwrap();
 
+    // The same in its write-ahead form, with a log that nobody has taken in yet.
+    drop(open(&at("logged")).unwrap());
+    let writer = Connection::open(at("logged")).unwrap();
+    writer.execute_batch("PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 99").unwrap();
+
     let expected = [
+        ("logged", ForgeReason::TooNew),
         ("text", ForgeReason::NotADatabase),
         ("directory", ForgeReason::NotAFile),
         ("dangling", ForgeReason::NotAFile),
@@ -386,8 +392,9 @@ fn what_is_no_store_of_ours_is_refused_for_its_reason_and_left_as_it_is() {
     }
     let read = open(&at("cut")).and_then(|forge| forge.read()?.issues(&name("a/b"), Which::Any, 1).map(drop));
     assert_eq!(read.unwrap_err().reason, ForgeReason::Corrupt);
+    drop(writer);
     let left: Vec<_> = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(left.len(), 6, "nothing was left beside them: {left:?}");
+    assert_eq!(left.len(), 7, "nothing was left beside them: {left:?}");
 
     assert!(open_existing(&at("missing/forge")).unwrap().is_none());
     assert!(!at("missing").exists());

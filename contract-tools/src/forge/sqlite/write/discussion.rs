@@ -31,6 +31,7 @@ impl Writer<'_> {
             part(issue.html_url.as_ref()),
             part(issue.body.as_ref()),
             part(issue.created_at.as_ref()),
+            part(issue.updated_at.as_ref()),
         ];
         // Of one second, what is closed came later.
         let tie = tie(u8::from(issue.state != OPEN), &parts);
@@ -91,7 +92,7 @@ impl Writer<'_> {
         let is_merged = pull.state == "merged" || pull.merged_at.is_some();
         if let Some(merged_at) = pull.merged_at.as_ref().or(changed).filter(|_| is_merged) {
             let sql = "UPDATE pull_requests SET state = 'merged', merged_at = ?3, merged_ms = ?4 \
-                       WHERE repository_id = ?1 AND number = ?2 AND (merged_ms IS NULL OR ?4 < merged_ms)";
+                       WHERE repository_id = ?1 AND number = ?2 AND (merged_ms IS NULL OR (?4, ?3) < (merged_ms, merged_at))";
             rows += self.execute(sql, params![repository, number, merged_at, milliseconds(Some(merged_at))])?;
         }
         Ok(rows)
@@ -112,6 +113,7 @@ impl Writer<'_> {
             part(pull.html_url.as_ref()),
             part(pull.body.as_ref()),
             part(pull.created_at.as_ref()),
+            part(pull.updated_at.as_ref()),
         ];
         let tie = tie(u8::from(state != OPEN), &parts);
         let sql = "INSERT INTO pull_requests (repository_id, number, title, state, labels, linked_issues, author_login, \

@@ -56,12 +56,13 @@ impl Writer<'_> {
         let at = milliseconds(Some(&totals.fetched_at));
         let sql = "INSERT INTO totals (repository_id, at, fetched_at, open_issues, open_pull_requests, \
             merged_pull_requests, closed_unmerged_pull_requests, labels) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) \
-            ON CONFLICT (repository_id, at) DO UPDATE SET open_issues = max(open_issues, excluded.open_issues), \
+            ON CONFLICT (repository_id, at) DO UPDATE SET fetched_at = max(fetched_at, excluded.fetched_at), \
+            open_issues = max(open_issues, excluded.open_issues), \
             open_pull_requests = max(open_pull_requests, excluded.open_pull_requests), \
             merged_pull_requests = max(merged_pull_requests, excluded.merged_pull_requests), \
             closed_unmerged_pull_requests = max(closed_unmerged_pull_requests, excluded.closed_unmerged_pull_requests), \
             labels = max(labels, excluded.labels) \
-            WHERE excluded.open_issues > open_issues OR excluded.open_pull_requests > open_pull_requests \
+            WHERE excluded.fetched_at > fetched_at OR excluded.open_issues > open_issues OR excluded.open_pull_requests > open_pull_requests \
             OR excluded.merged_pull_requests > merged_pull_requests OR excluded.labels > labels \
             OR excluded.closed_unmerged_pull_requests > closed_unmerged_pull_requests";
         let rows = self.execute(
@@ -85,10 +86,10 @@ impl Writer<'_> {
         let at = milliseconds(Some(&seen.generated_at));
         let sql = "INSERT INTO queue_observations (repository_id, at, generated_at, open_pull_requests, \
             stale_pull_requests, collision_clusters) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
-            ON CONFLICT (repository_id, at) DO UPDATE SET open_pull_requests = excluded.open_pull_requests, \
-            stale_pull_requests = excluded.stale_pull_requests, collision_clusters = excluded.collision_clusters \
-            WHERE (excluded.open_pull_requests, excluded.stale_pull_requests, excluded.collision_clusters) > \
-            (open_pull_requests, stale_pull_requests, collision_clusters)";
+            ON CONFLICT (repository_id, at) DO UPDATE SET generated_at = excluded.generated_at, \
+            open_pull_requests = excluded.open_pull_requests, stale_pull_requests = excluded.stale_pull_requests, collision_clusters = excluded.collision_clusters \
+            WHERE (excluded.open_pull_requests, excluded.stale_pull_requests, excluded.collision_clusters, \
+            excluded.generated_at) > (open_pull_requests, stale_pull_requests, collision_clusters, generated_at)";
         let (open, stale, clusters) =
             (signed(seen.open_pull_requests), signed(seen.stale_pull_requests), signed(seen.collision_clusters));
         self.execute(sql, params![id, at, seen.generated_at, open, stale, clusters]).map(Outcome::of)

@@ -124,7 +124,7 @@ impl Writer<'_> {
     pub(super) fn installation(&self, new: &Installation) -> Result<Outcome> {
         let at = milliseconds(new.updated_at.as_deref());
         let rank = u8::from(new.is_removed) << 1 | u8::from(new.is_suspended);
-        let tie = tie(rank, &[&new.account_login]);
+        let tie = tie(rank, &[&new.account_login, part(new.updated_at.as_ref())]);
         // Nobody gets a number again that was taken away: whatever is newer about it only looks so.
         let sql = "INSERT INTO installations (id, account_login, account_key, is_suspended, is_removed, updated_at, at, tie) \
                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (id) DO UPDATE SET \

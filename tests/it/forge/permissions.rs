@@ -1,0 +1,95 @@
+//! Somebody else's store: what they may not do is said, and a control shows that they really may not.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Command;
+
+use contract_tests::store_digest::store_digest;
+use serde_json::json;
+
+use super::records::issue;
+use super::{import, stderr, stdout};
+use crate::wire::BINARY;
+
+/// Runs as somebody who owns nothing here. Who is nobody in particular already stays who they are.
+fn as_nobody(program: &Path) -> Command {
+    if !rustix::process::geteuid().is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=65534", "--regid=65534", "--clear-groups", "--"]).arg(program);
+    command
+}
+
+fn mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn what_may_not_be_read_or_written_is_told_and_stays_as_it_is() {
+    let directory = tempfile::tempdir().unwrap();
+    mode(directory.path(), 0o755);
+    // Where nobody may look the program cannot be started from.
+    let program = directory.path().join("program");
+    fs::copy(BINARY, &program).unwrap();
+    let (old, new) = (directory.path().join("old.json"), directory.path().join("new.json"));
+    fs::write(&old, issue(1, "2026-02-01T00:00:00Z", json!({})).to_string()).unwrap();
+    fs::write(&new, issue(2, "2026-02-01T00:00:00Z", json!({})).to_string()).unwrap();
+    mode(&old, 0o644);
+    mode(&new, 0o644);
+
+    let cases = [
+        // The directory, the store, and what is said.
+        (0o755, 0o600, "cannot be opened"),
+        (0o700, 0o644, "cannot be opened"),
+        (0o755, 0o644, "may be read and not written"),
+    ];
+    for (number, (of_directory, of_store, expected)) in cases.into_iter().enumerate() {
+        let place = directory.path().join(format!("place-{number}"));
+        let store = place.join("forge");
+        assert!(import(&store).arg(&old).output().unwrap().status.success());
+        mode(&store, of_store);
+        mode(&place, of_directory);
+        let before = fs::read(&store).unwrap();
+
+        // The control: they really may not.
+        let script = r#": >> "$1" || exit 7"#;
+        let denied = as_nobody(Path::new("/bin/sh")).args(["-c", script, "sh"]).arg(&store).output().unwrap();
+        assert!(!denied.status.success(), "{denied:?}");
+
+        let output = as_nobody(&program).arg("import").arg("--store").arg(&store).arg(&new).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(stderr(&output).contains(expected) || stderr(&output).contains("cannot be opened"), "{output:?}");
+        assert!(!stderr(&output).contains(store.to_str().unwrap()), "{output:?}");
+        assert_eq!(fs::read(&store).unwrap(), before);
+        mode(&place, 0o755);
+        assert_eq!(store_digest(&store).iter().filter(|line| line.starts_with("issues ")).count(), 1);
+    }
+
+    // The other control: what is theirs they may fill.
+    let own = directory.path().join("own");
+    fs::create_dir(&own).unwrap();
+    mode(&own, 0o777);
+    let output = as_nobody(&program).arg("import").arg("--store").arg(own.join("forge")).arg(&new).output().unwrap();
+    assert!(output.status.success() && stdout(&output).contains("1 taken"), "{output:?}");
+}
+
+#[test]
+fn a_file_that_may_not_be_read_does_not_keep_the_others_out() {
+    let directory = tempfile::tempdir().unwrap();
+    mode(directory.path(), 0o777);
+    let program = directory.path().join("program");
+    fs::copy(BINARY, &program).unwrap();
+    let (closed, open) = (directory.path().join("closed.json"), directory.path().join("open.json"));
+    for (file, of_file) in [(&closed, 0o000), (&open, 0o644)] {
+        fs::write(file, issue(1, "2026-02-01T00:00:00Z", json!({})).to_string()).unwrap();
+        mode(file, of_file);
+    }
+    let denied = as_nobody(Path::new("/bin/cat")).arg(&closed).output().unwrap();
+    assert!(!denied.status.success(), "{denied:?}");
+    let store = directory.path().join("forge");
+    let output = as_nobody(&program).arg("import").arg("--store").arg(&store).args([&closed, &open]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(stderr(&output).contains("permission denied") && stdout(&output).contains("1 taken"), "{output:?}");
+}
