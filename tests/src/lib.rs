@@ -4,7 +4,6 @@ pub mod fake_server;
 pub mod http_client;
 pub mod github;
 pub mod stdio_client;
-pub mod store_dump;
 pub mod store_digest;
 pub mod workspace;
 pub mod vectors;

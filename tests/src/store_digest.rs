@@ -22,6 +22,15 @@ pub fn store_digest(path: &Path) -> Vec<String> {
     lines
 }
 
+/// The same without some tables, as one text.
+///
+/// # Panics
+/// When the file is no store.
+pub fn dump(path: &Path, left_out: &[&str]) -> String {
+    let is_wanted = |line: &String| line.split(' ').next().is_none_or(|table| !left_out.contains(&table));
+    store_digest(path).into_iter().filter(is_wanted).collect::<Vec<_>>().join("\n")
+}
+
 fn rows(connection: &Connection, table: &str) -> Vec<String> {
     let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).expect("a table");
     let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();

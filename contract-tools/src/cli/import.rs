@@ -1,6 +1,5 @@
 //! `loopover import`: files into the forge store, with a line about each for the person who asked.
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read, Write};
 use std::path::{Path, PathBuf};
@@ -8,9 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::store::Store;
 use super::{Failure, Output, complain};
+use crate::forge::RepoName;
 use crate::forge::import::{Committed, FileReport, ImportError, Importer};
-use crate::forge::{self, Place, RepoName};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -18,9 +18,8 @@ pub(crate) struct Arguments {
     /// documents; `-` reads stdin
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The store; by default `LOOPOVER_STORE`, else `loopover/forge.sqlite3` among this person's data
-    #[arg(long, value_name = "PATH")]
-    store: Option<OsString>,
+    #[command(flatten)]
+    store: Store,
     /// The repository of records that name none, such as `acme/widgets`
     #[arg(long, value_name = "OWNER/NAME")]
     repo: Option<String>,
@@ -48,8 +47,7 @@ pub(crate) fn run(arguments: Arguments, output: &mut Output<impl Write>) -> Resu
             Some(RepoName::parse(&name).ok_or_else(wrong)?)
         }
     };
-    let place = Place::of_process(store.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
-    let store = forge::open(place.path())?;
+    let store = store.open()?;
     let importer = Importer::new(&*store, home);
     let mut is_whole = true;
     for file in &files {

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use contract_tests::github::{GitHub, World};
-use contract_tests::store_dump::dump;
+use contract_tests::store_digest::dump;
 use contract_tools::forge::{self, RepoName, SharedForge};
 use serde_json::Value;
 use tempfile::TempDir;
