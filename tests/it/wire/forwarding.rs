@@ -8,6 +8,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use contract_tests::fake_server::{FakeServer, Request, begin_events, reply, write, write_event, write_json};
+use contract_tests::http_client::{Ask, HttpServer, eventually};
 use contract_tests::stdio_client::StdioClient;
 use serde_json::{Value, json};
 
@@ -241,6 +242,9 @@ fn progress_is_passed_on_while_the_call_runs() {
         write_event(stream, &progress(request, 1));
         // Only when the first report has arrived at the other end.
         let _ = told_to.lock().unwrap().recv();
+        for step in [2, 1, 3] {
+            write_event(stream, &progress(request, step));
+        }
         write_event(stream, &reply(request, &success(&json!({ "text": "done" }))));
     });
     let mut client = with_token(&server.url());
@@ -253,7 +257,11 @@ fn progress_is_passed_on_while_the_call_runs() {
         json!({ "progressToken": "mine", "progress": 1.0, "total": 3.0, "message": "step 1" })
     );
     go_on.send(()).unwrap();
-    assert_eq!(client.reply_to(&json!("p"))["result"]["structuredContent"]["text"], "done");
+    // The rest in order, without the one that goes back, and all before the answer.
+    for step in [2.0, 3.0] {
+        assert_eq!(client.next_message()["params"]["progress"], step);
+    }
+    assert_eq!(client.next_message()["result"]["structuredContent"]["text"], "done");
 }
 
 #[test]
@@ -326,4 +334,43 @@ fn a_token_may_stand_in_a_file() {
     let mut client = forwarding(&server.url(), &[("LOOPOVER_TOKEN_FILE", file.to_str().unwrap())]);
     assert_eq!(client.call("wire_guarded", &json!({}))["structuredContent"]["text"], "read");
     assert_eq!(calls(&server)[0].header("authorization"), Some(&*format!("Bearer {TOKEN}")));
+}
+
+/// The server of the same tools, and a client's program in front of it.
+fn in_front_of_a_server() -> (HttpServer, StdioClient) {
+    let mut command = Command::new(DOOR);
+    command.arg("http");
+    let server = HttpServer::start(command, 1);
+    let client = forwarding(&format!("http://{}", server.address), &[]);
+    (server, client)
+}
+
+#[test]
+fn progress_and_cancellation_go_through_a_server_of_our_own() {
+    let (server, mut client) = in_front_of_a_server();
+    client.send(
+        r#"{"jsonrpc":"2.0","id":"p","method":"tools/call","params":{"name":"wire_reports","arguments":{"steps":3},"_meta":{"progressToken":7}}}"#,
+    );
+    let mut last = 0.0;
+    let reply = loop {
+        let message = client.next_message();
+        if message["id"] == "p" {
+            break message;
+        }
+        let done = message["params"]["progress"].as_f64().unwrap();
+        assert!(message["params"]["progressToken"] == 7 && done > last, "{message}");
+        last = done;
+    };
+    assert_eq!(reply["result"]["structuredContent"]["text"], "done");
+    assert!(last > 0.0, "no report came through");
+    client.send(
+        r#"{"jsonrpc":"2.0","id":"s","method":"tools/call","params":{"name":"wire_sleeps","arguments":{"milliseconds":60000}}}"#,
+    );
+    let is_running = || {
+        let metrics = Ask::new(&server, "GET", "/metrics").answer(&server).text();
+        metrics.contains(r#"tool_calls_running{tool="wire_sleeps"} 1"#)
+    };
+    assert!(eventually(is_running), "the call arrives");
+    client.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"s"}}"#);
+    server.until_it_says("wire_sleeps was cancelled");
 }

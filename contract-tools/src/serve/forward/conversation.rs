@@ -6,20 +6,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use contract_core::{Forwarded, Progress, ToolError};
 use futures_util::StreamExt as _;
 use http::{HeaderName, HeaderValue};
+use rmcp::ClientHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ClientCapabilities, ClientConfig, ClientJsonRpcMessage,
     Implementation, ProgressNotificationParam, ProtocolVersion,
 };
-use rmcp::service::{
-    ClientInitializeError, ClientLifecycleMode, NotificationContext, ServiceError, serve_client_with_lifecycle,
-};
+use rmcp::service::{ClientInitializeError, ClientLifecycleMode, ServiceError, serve_client_with_lifecycle};
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::common::client_side_sse::{BoxedSseResponse, NeverRetry};
 use rmcp::transport::streamable_http_client::{
     StreamableHttpClient, StreamableHttpClientTransportConfig, StreamableHttpError, StreamableHttpPostResponse,
     StreamableHttpResponseLimits,
 };
-use rmcp::{ClientHandler, RoleClient};
 use serde_json::Value;
 
 use super::address::Address;
@@ -38,12 +36,13 @@ pub(super) async fn ask(
     // A call that may have been made is not made again behind its caller's back.
     config.retry_config = Arc::<NeverRetry>::default();
     config.reinit_on_expired_session = false;
-    let transport = StreamableHttpClientTransport::with_client(Watched { http, seen: seen.clone() }, config);
+    let watched = Watched { http, seen: seen.clone(), reports: Reports(progress) };
+    let transport = StreamableHttpClientTransport::with_client(watched, config);
     let lifecycle = ClientLifecycleMode::Auto {
         preferred_versions: vec![ProtocolVersion::V_2026_07_28],
         legacy_version: Some(ProtocolVersion::V_2025_11_25),
     };
-    let client = serve_client_with_lifecycle(Listener(progress), transport, lifecycle).await;
+    let client = serve_client_with_lifecycle(Asker, transport, lifecycle).await;
     let client = client.map_err(|error| seen.failure().unwrap_or_else(|| of_opening(&error)))?;
     let mut params = CallToolRequestParams::new(tool);
     params.arguments = Some(arguments);
@@ -76,19 +75,33 @@ fn of_opening(error: &ClientInitializeError) -> Failure {
     }
 }
 
-/// Passes the server's reports on.
-struct Listener(Progress);
+/// Who asks, and wants to hear nothing but the answer: reports are read where they still come in order.
+struct Asker;
 
-impl ClientHandler for Listener {
+impl ClientHandler for Asker {
     fn get_info(&self) -> ClientConfig {
-        ClientConfig::new(
-            ClientCapabilities::default(),
-            Implementation::new("loopover-stdio", env!("CARGO_PKG_VERSION")),
-        )
+        let myself = Implementation::new("loopover-stdio", env!("CARGO_PKG_VERSION"));
+        ClientConfig::new(ClientCapabilities::default(), myself)
     }
+}
 
-    async fn on_progress(&self, report: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
-        self.0.report(report.progress, report.total, report.message);
+/// Passes the server's reports on. rmcp hands each to a task of its own, so there one may overtake another, or the answer
+/// all of them.
+#[derive(Clone)]
+struct Reports(Progress);
+
+impl Reports {
+    /// Passes on what an event tells, if that is how far the call is.
+    fn read(&self, event: &str) {
+        #[derive(serde::Deserialize)]
+        struct Notification {
+            method: String,
+            params: ProgressNotificationParam,
+        }
+        let Ok(Notification { method, params }) = serde_json::from_str(event) else { return };
+        if method == "notifications/progress" {
+            self.0.report(params.progress, params.total, params.message);
+        }
     }
 }
 
@@ -111,6 +124,7 @@ impl Seen {
 struct Watched {
     http: reqwest::Client,
     seen: Seen,
+    reports: Reports,
 }
 
 type Error = StreamableHttpError<reqwest::Error>;
@@ -144,11 +158,10 @@ impl StreamableHttpClient for Watched {
             self.http.post_message_with_response_limits(uri, message, session_id, auth_header, custom_headers, limits);
         match posted.await {
             Ok(StreamableHttpPostResponse::Sse(events, session)) => {
-                let seen = self.seen.clone();
-                let watched = events.inspect(move |event| {
-                    if event.is_err() {
-                        seen.note(Failure::Broken);
-                    }
+                let (seen, reports) = (self.seen.clone(), self.reports.clone());
+                let watched = events.inspect(move |event| match event {
+                    Ok(event) => reports.read(event.data.as_deref().unwrap_or_default()),
+                    Err(_) => seen.note(Failure::Broken),
                 });
                 Ok(StreamableHttpPostResponse::Sse(watched.boxed(), session))
             }
