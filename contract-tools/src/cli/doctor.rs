@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Failure, Output};
 use crate::config::{self, CliEnvironment, FileProblem, TokenSource};
+use crate::forge::{self, Place};
 use crate::git::{self, GitReason, ReadRequest, Workspace};
 use crate::serve::forward::Forwarder;
 use crate::{contract, serve};
@@ -61,7 +62,14 @@ pub(crate) enum Format {
 pub(crate) fn run(format: Format, clock: &Clock, output: &mut Output<impl Write>) -> Result<(), Failure> {
     let environment = CliEnvironment::of_process();
     let workspace = Workspace::of_process();
-    let checks = [tools(clock), git_program(&workspace), working_tree(&workspace), configuration(&environment, clock)];
+    let checks = [
+        tools(clock),
+        git_program(&workspace),
+        working_tree(&workspace),
+        configuration(&environment, clock),
+        forge_store(),
+        github_token(),
+    ];
     let all_well = checks.iter().all(|check| check.verdict != Verdict::Problem);
     match format {
         Format::Text => output.text(&checks.iter().map(line).collect::<String>())?,
@@ -177,6 +185,36 @@ fn configuration(environment: &CliEnvironment, clock: &Clock) -> Check {
         TokenSource::None => "no token, which local tools do not need",
     };
     Check::good(name, format!("profile {}, API {}, {token}", cli.profile.name, cli.api_url))
+}
+
+/// Whether the store of repository data can be read, where there is one.
+fn forge_store() -> Check {
+    let name = "forge store";
+    let place = match Place::of_process(None) {
+        Ok(place) => place,
+        Err(error) => return Check::notice(name, error.to_string()),
+    };
+    let first = forge::open_existing(place.path())
+        .and_then(|forge| forge.map(|forge| forge.read()?.repositories(None, 1)).transpose());
+    match first {
+        Ok(None) => Check::notice(name, "there is none yet; `loopover import` and `loopover sync` make it"),
+        Ok(Some(first)) if first.is_empty() => Check::good(name, "can be read, and is empty"),
+        Ok(Some(_)) => Check::good(name, "can be read"),
+        Err(error) => Check::problem(name, error.to_string()),
+    }
+}
+
+/// Whether `loopover sync` has a token; what it is worth only GitHub could say.
+fn github_token() -> Check {
+    let name = "github token";
+    match super::sync::token() {
+        Ok(Some(_)) => Check::good(name, format!("{} is set", super::sync::TOKEN)),
+        Ok(None) => Check::notice(
+            name,
+            format!("{} is not set, so `loopover sync` sees public repositories alone", super::sync::TOKEN),
+        ),
+        Err(wrong) => Check::problem(name, wrong),
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! `loopover sync`: copies repositories out of GitHub's REST API into the store, and says what it waits for.
 
-use std::ffi::OsString;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::{Duration, SystemTime};
@@ -10,26 +9,26 @@ use contract_core::Clock;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
+use super::store::Store;
 use super::{Failure, Output, complain};
 use crate::engine::moment::{self, Moment};
 use crate::engine::records::SyncStatus;
 use crate::forge::sync::{
     self, ApiAddress, ApiToken, DEFAULT_API, LimitKind, News, RealPause, RepositoryReport, Settings, Watch,
 };
-use crate::forge::{self, Place, RepoName, SharedForge};
+use crate::forge::{RepoName, SharedForge};
 use crate::serve::signals::Signals;
 
 /// The variable with the token.
-const TOKEN: &str = "GITHUB_TOKEN";
+pub(super) const TOKEN: &str = "GITHUB_TOKEN";
 
 #[derive(Args)]
 pub(crate) struct Options {
     /// Which repositories, each as `owner/name`
     #[arg(required = true, value_name = "OWNER/NAME")]
     repositories: Vec<String>,
-    /// Where the store is; else `LOOPOVER_STORE`, else a file among your own data
-    #[arg(long, value_name = "PATH")]
-    store: Option<OsString>,
+    #[command(flatten)]
+    store: Store,
     /// Where the API is, for GitHub Enterprise: `https://HOST/api/v3`
     #[arg(long, value_name = "URL", default_value = DEFAULT_API)]
     api_url: String,
@@ -70,8 +69,7 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 pub(crate) fn run(options: &Options, clock: Clock, output: &mut Output<impl Write>) -> Result<(), Failure> {
     let repositories = names(&options.repositories)?;
     let settings = settings(options, clock.now().into())?;
-    let place = Place::of_process(options.store.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
-    let forge = forge::open(place.path())?;
+    let forge = options.store.open()?;
     if settings.token.is_none() {
         complain("GITHUB_TOKEN is not set: only public repositories are seen, and few questions an hour are answered");
     }
@@ -109,15 +107,18 @@ fn settings(options: &Options, now: Moment) -> Result<Settings, Failure> {
         }
         since => since.flatten(),
     };
-    let token = std::env::var_os(TOKEN).filter(|token| !token.is_empty());
-    let token = match token.map(|token| token.to_str().and_then(ApiToken::new)) {
-        Some(None) => {
-            return Err(Failure::Usage(format!("{TOKEN} holds what no token is: one word of printable ASCII is one")));
-        }
-        token => token.flatten(),
-    };
+    let token = token().map_err(Failure::Usage)?;
     let patience = Duration::from_secs(options.max_wait);
     Ok(Settings { address, token, since, closed: options.closed, jobs: options.jobs, patience })
+}
+
+/// The token in the environment.
+pub(super) fn token() -> Result<Option<ApiToken>, String> {
+    let token = std::env::var_os(TOKEN).filter(|token| !token.is_empty());
+    match token.map(|token| token.to_str().and_then(ApiToken::new)) {
+        Some(None) => Err(format!("{TOKEN} holds what no token is: one word of printable ASCII is one")),
+        token => Ok(token.flatten()),
+    }
 }
 
 /// Copies one repository after the other; ends early when none of the others can do better.

@@ -59,3 +59,20 @@ fn a_signal_is_noted_and_the_copy_gone_on_with() {
         check_same(&scene.dump(), &clean.dump());
     }
 }
+
+#[test]
+fn a_place_that_is_none_any_more_is_given_up_for_the_beginning() {
+    let scene = Scene::of(World::widgets());
+    scene.github.fail("/issues?state=open&sort=created&direction=asc&per_page=100&page=2", Fault::Hold);
+    let mut command = scene.command_at(NOW, &["acme/widgets"]);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    scene.github.wait_until_held();
+    end(&child, Signal::KILL);
+    child.wait_with_output().unwrap();
+    scene.github.fail("&page=2", Fault::Status(422));
+    scene.copy();
+    assert_eq!(scene.github.faults_left(), 0);
+    let clean = Scene::of(World::widgets());
+    clean.copy();
+    check_same(&scene.dump(), &clean.dump());
+}

@@ -70,13 +70,13 @@ fn a_machine_in_order_is_told_so() {
     let directory = tempfile::tempdir().unwrap();
     let (checks, code) = doctor(directory.path(), &[]);
     assert_eq!(code, Some(0), "{checks:#}");
-    for name in ["tools", "git", "working tree", "configuration"] {
+    for name in ["tools", "git", "working tree", "configuration", "forge store", "github token"] {
         assert_eq!(checks[name]["ok"], true, "{name}");
     }
     assert!(checks["git"]["detail"].as_str().unwrap().starts_with("git version"));
     assert!(checks["working tree"]["detail"].as_str().is_some_and(|detail| !detail.is_empty()));
     let text = said(&loopover(&["doctor"], directory.path(), &[]));
-    assert_eq!(text.lines().count(), 4, "{text}");
+    assert_eq!(text.lines().count(), 6, "{text}");
 }
 
 #[test]
@@ -85,11 +85,20 @@ fn what_is_wrong_is_named_with_what_to_do_and_no_secret() {
     let folder = directory.path().join(".config/loopover");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("config.json"), "{\"token\": \"hush-hush\"").unwrap();
-    let environment = [("PATH", "/no/such/folder"), ("LOOPOVER_API_TOKEN", "hush-hush")];
+    let store = directory.path().join("store");
+    std::fs::write(&store, "no database, and long enough to be seen as none: hush-hush".repeat(9)).unwrap();
+    let environment = [
+        ("PATH", "/no/such/folder"),
+        ("LOOPOVER_API_TOKEN", "hush-hush"),
+        ("LOOPOVER_STORE", store.to_str().unwrap()),
+        ("GITHUB_TOKEN", "hush-hush hush-hush"),
+    ];
     let (checks, code) = doctor(directory.path(), &environment);
     assert_eq!(code, Some(1));
     assert!(checks["git"]["detail"].as_str().unwrap().contains("install it"), "{checks:#}");
     assert!(checks["configuration"]["detail"].as_str().unwrap().contains("mend or remove it"), "{checks:#}");
+    assert_eq!((&checks["forge store"]["ok"], &checks["github token"]["ok"]), (&false.into(), &false.into()));
+    assert!(checks["forge store"]["detail"].as_str().unwrap().contains("no SQLite database"), "{checks:#}");
     assert!(!checks.to_string().contains("hush-hush"), "{checks:#}");
 }
 

@@ -96,6 +96,7 @@ impl Copying<'_> {
         let mut next = place.unwrap_or_else(|| listing.first.clone());
         let mut fetched = cursor.as_ref().map_or(0, |cursor| cursor.fetched);
         let mut is_first = cursor.is_none();
+        let mut may_begin_again = !is_first;
         let mut first_etag = cursor.and_then(|cursor| cursor.etag);
         loop {
             let page = match self.client.get(next, etag.take().as_deref(), &|news| self.tell(news)).await? {
@@ -104,10 +105,17 @@ impl Copying<'_> {
                 Answer::Absent(status) if is_first => {
                     return self.end_listing(&listing, None).map(|()| Walked::Absent(status));
                 }
+                Answer::Absent(_) if may_begin_again => {
+                    // A place that somebody left long ago may be none any more.
+                    next = listing.first.clone();
+                    (fetched, first_etag, is_first, may_begin_again) = (0, None, true, false);
+                    continue;
+                }
                 Answer::Absent(status) => return Err(SyncFailure::Unexpected(status)),
                 Answer::Refused if is_first => return self.end_listing(&listing, None).map(|()| Walked::Refused),
                 Answer::Refused => return Err(SyncFailure::Forbidden),
             };
+            may_begin_again = false;
             let mut records = records(&page.body, &self.repo);
             fetched += records.taken;
             self.skip(records.skipped);
