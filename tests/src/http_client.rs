@@ -334,6 +334,13 @@ impl Ask {
         self.without(name).with(name, value)
     }
 
+    /// With another body.
+    #[must_use]
+    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
+        self.body = body.into();
+        self
+    }
+
     /// As it goes over the wire.
     pub fn bytes(&self) -> Vec<u8> {
         let mut head = format!("{}\r\n", self.line);

@@ -8,6 +8,8 @@ use contract_tests::http_client::HttpServer;
 mod doors;
 /// What a body may be, and what it is answered.
 mod frames;
+/// Many clients at once, and how long a call takes.
+mod load;
 /// Sessions: found, kept, resumed, ended.
 mod sessions;
 /// Clients that are slow, gone, many, or too eager; the end of the server.

@@ -170,3 +170,23 @@ impl Identify for KnowsTwo {
 fn wire_who(#[inject] caller: Caller) -> Said {
     Said { text: caller.identity::<String>().cloned().unwrap_or_default() }
 }
+
+/// What two numbers make together.
+#[contract_type]
+struct Sum {
+    /// The sum.
+    sum: i64,
+}
+
+/// Add two numbers and answer their sum.
+#[loopover_tool(category = "utility", auth = "public", locality = "remote", availability = "both")]
+fn wire_add(
+    /// The one.
+    #[arg(minimum = -1_000_000, maximum = 1_000_000, example = 1)]
+    a: i64,
+    /// The other.
+    #[arg(minimum = -1_000_000, maximum = 1_000_000, example = 2)]
+    b: i64,
+) -> Sum {
+    Sum { sum: a + b }
+}

@@ -1,0 +1,53 @@
+//! The server that the official conformance suites expect: their tools written with the attribute and answered through the one
+//! door, their prompts and resources on rmcp directly, all of it over rmcp's own HTTP.
+//!
+//! What the attribute has no form for (pictures, questions to the client, more than one round) is data in a tool's answer
+//! ([`answer::Answer`]); `server.rs` makes MCP of it.
+
+mod answer;
+mod beside;
+mod plain;
+mod questions;
+mod rounds;
+mod server;
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use contract_core::rmcp::{RegistryServer, ServerIdentity};
+use contract_core::{CallContext, Caller, Clock, Locality, Registry, ToolFilter, TrustProcessOwner};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+
+use self::answer::{Round, Talk};
+use self::server::Fixture;
+
+fn main() {
+    let registry = Registry::collect().expect("the tools make a registry");
+    let identity = ServerIdentity { name: "conformance".to_owned(), version: "0".to_owned(), instructions: None };
+    // The tools of the product are linked too.
+    let slice = ToolFilter::new().locality(Locality::Remote).category("utility");
+    let context = || CallContext::new(Clock::new(SystemTime::now));
+    let tools = RegistryServer::new(registry, slice, TrustProcessOwner, identity, context)
+        .expect("the definitions fit rmcp")
+        .with_callers(|request| {
+            let round = request.extensions.get::<Round>().cloned().unwrap_or_default();
+            Caller::authenticated(Talk { peer: request.peer.clone(), meta: request.meta.clone(), round })
+        });
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime starts");
+    runtime.block_on(async {
+        let fixture = Fixture { tools };
+        let service = StreamableHttpService::new(
+            move || Ok(fixture.clone()),
+            Arc::new(LocalSessionManager::default()),
+            StreamableHttpServerConfig::default()
+                .enforce_origin_validation()
+                .with_allowed_origins(["http://localhost:*", "http://127.0.0.1:*"]),
+        );
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        let address = listener.local_addr().expect("it has an address");
+        contract_tests::print_line(&format!("http://{address}/mcp"));
+        let router = axum::Router::new().route_service("/mcp", service);
+        axum::serve(listener, router).await.expect("it serves");
+    });
+}
