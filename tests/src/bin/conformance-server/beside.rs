@@ -4,7 +4,7 @@ use rmcp::model::{ErrorData, GetPromptResponse};
 use serde_json::{Map, Value, json};
 
 use super::plain::PNG;
-use super::server::{input_required, typed};
+use super::server::{complete, input_required};
 
 pub(crate) fn prompts() -> Value {
     let argument = |name: &str| json!({ "name": name, "description": "Any words", "required": true });
@@ -53,28 +53,29 @@ pub(crate) fn prompt(
             vec![image, text("Please analyze the image above.")]
         }
         "test_input_required_result_prompt" => {
-            let context = answers.get("user_context").map(|answer| answer["content"]["context"].clone());
-            match context {
-                Some(context) => vec![text(&format!("Use this context: {}", context.as_str().unwrap_or_default()))],
-                None => {
-                    let params = json!({
-                        "mode": "form",
-                        "message": "What context should the prompt use?",
-                        "requestedSchema": {
-                            "type": "object",
-                            "properties": { "context": { "type": "string" } },
-                            "required": ["context"],
-                        },
-                    });
-                    let question =
-                        json!({ "key": "user_context", "method": "elicitation/create", "params": params.to_string() });
-                    return input_required(&[question], "").map(GetPromptResponse::InputRequired);
-                }
-            }
+            let context = answers.get("user_context").and_then(|answer| answer["content"]["context"].as_str());
+            let Some(context) = context else {
+                return input_required(&[question()], "").map(GetPromptResponse::InputRequired);
+            };
+            vec![text(&format!("Use this context: {context}"))]
         }
         _ => return Err(ErrorData::invalid_params("there is no such prompt", None)),
     };
-    typed(json!({ "messages": messages })).map(GetPromptResponse::Complete)
+    complete(json!({ "messages": messages })).map(GetPromptResponse::Complete)
+}
+
+/// What the last of the prompts has to ask first.
+fn question() -> Value {
+    let params = json!({
+        "mode": "form",
+        "message": "What context should the prompt use?",
+        "requestedSchema": {
+            "type": "object",
+            "properties": { "context": { "type": "string" } },
+            "required": ["context"],
+        },
+    });
+    json!({ "key": "user_context", "method": "elicitation/create", "params": params.to_string() })
 }
 
 pub(crate) fn resources() -> Value {

@@ -9,7 +9,7 @@ use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult, ErrorCode,
     ErrorData, GetPromptRequestParams, GetPromptResponse, InputRequiredResult, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
-    ReadResourceRequestParams, ReadResourceResponse, ServerConfig, SubscribeRequestParams, Tool,
+    ReadResourceRequestParams, ReadResourceResponse, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool,
     UnsubscribeRequestParams,
 };
 use rmcp::service::RequestContext;
@@ -26,8 +26,14 @@ pub(crate) struct Fixture {
     pub(crate) tools: RegistryServer,
 }
 
+/// A result in the form that rmcp has for it, which takes off what an earlier revision does not know.
+pub(crate) fn complete<T: DeserializeOwned>(mut value: Value) -> Result<T, ErrorData> {
+    value["resultType"] = "complete".into();
+    typed(value)
+}
+
 /// A value in the form that rmcp has for it.
-pub(crate) fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ErrorData> {
+fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ErrorData> {
     serde_json::from_value(value).map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }
 
@@ -128,7 +134,7 @@ impl ServerHandler for Fixture {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        typed(beside::prompts())
+        complete(beside::prompts())
     }
 
     async fn get_prompt(
@@ -145,7 +151,7 @@ impl ServerHandler for Fixture {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        typed(beside::resources())
+        complete(beside::resources())
     }
 
     async fn list_resource_templates(
@@ -153,7 +159,7 @@ impl ServerHandler for Fixture {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        typed(beside::templates())
+        complete(beside::templates())
     }
 
     async fn read_resource(
@@ -164,7 +170,14 @@ impl ServerHandler for Fixture {
         let contents = beside::resource(&request.uri).ok_or_else(|| {
             ErrorData::invalid_params("there is no such resource", Some(json!({ "uri": request.uri })))
         })?;
-        typed(json!({ "contents": [contents] })).map(ReadResourceResponse::Complete)
+        complete(json!({ "contents": [contents] })).map(ReadResourceResponse::Complete)
+    }
+
+    /// Resources may be watched; the lists never change.
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        let mut accepted = SubscriptionFilter::new();
+        accepted.resource_subscriptions.clone_from(&requested.resource_subscriptions);
+        Some(accepted)
     }
 
     async fn subscribe(&self, _: SubscribeRequestParams, _: RequestContext<RoleServer>) -> Result<(), ErrorData> {
