@@ -40,19 +40,42 @@ impl ToolDefinition {
         let mut missing = Vec::new();
         let mut branches = 1;
         for (members, branch) in [(Members::Required, 0), (Members::All, 0)] {
-            let mut assembly = Assembly { members, branch, branches: 1, missing: Vec::new() };
+            let mut assembly = Assembly { members, branch, branches: 1, missing: Vec::new(), gaps: Gaps::Told };
             examples.extend(assembly.object(self.input_schema(), ""));
             branches = branches.max(assembly.branches);
             missing = assembly.missing;
         }
         for branch in 1..branches {
-            let mut assembly = Assembly { members: Members::All, branch, branches: 1, missing: Vec::new() };
+            let mut assembly =
+                Assembly { members: Members::All, branch, branches: 1, missing: Vec::new(), gaps: Gaps::Told };
             examples.extend(assembly.object(self.input_schema(), ""));
         }
         examples.dedup();
         missing.dedup();
         if missing.is_empty() { Ok(examples) } else { Err(MissingExamples { places: missing }) }
     }
+}
+
+impl ToolDefinition {
+    /// An answer that fits the output schema: put together from the examples of its properties, with plain values where there
+    /// are none. None when no such value was found.
+    pub fn example_answer(&self) -> Option<Value> {
+        let schema = Value::Object(self.output_schema().clone());
+        let judge = crate::validator::compile(&schema).ok()?;
+        let mut assembly =
+            Assembly { members: Members::All, branch: 0, branches: 1, missing: Vec::new(), gaps: Gaps::Filled };
+        let assembled = assembly.object(self.output_schema(), "").filter(|answer| judge.is_valid(answer));
+        assembled.or_else(|| crate::evolution::smallest(&schema).filter(|answer| judge.is_valid(answer)))
+    }
+}
+
+/// What becomes of a property that gives no example of itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gaps {
+    /// It is told as missing.
+    Told,
+    /// It gets a plain value.
+    Filled,
 }
 
 /// Which members an assembled object has.
@@ -71,6 +94,7 @@ struct Assembly {
     branches: usize,
     /// Required properties that give no example.
     missing: Vec<String>,
+    gaps: Gaps,
 }
 
 impl Assembly {
@@ -117,6 +141,9 @@ impl Assembly {
         if let Some(inner) = nullable_inner(schema) {
             return self.value(inner, place);
         }
+        if let (Some(Value::Array(branches)), Gaps::Filled) = (schema.get("anyOf"), self.gaps) {
+            return self.value(branches.first()?.as_object()?, place);
+        }
         let is_map = schema.get("additionalProperties").is_some_and(|open| open != &Value::Bool(false));
         match (schema.get("type").and_then(Value::as_str), schema.get("items")) {
             (Some("boolean"), _) => Some(true.into()),
@@ -125,7 +152,7 @@ impl Assembly {
                 self.value(item, &format!("{place}[]")).map(|item| json!([item]))
             }
             // A further branch is worth a call even where its author gave no example of it.
-            (Some(kind), _) if self.branch > 0 => plainest(kind, schema),
+            (Some(kind), _) if self.branch > 0 || self.gaps == Gaps::Filled => plainest(kind, schema),
             _ => {
                 self.missing.push(place.to_owned());
                 None
@@ -141,6 +168,8 @@ fn plainest(kind: &str, schema: &Map<String, Value>) -> Option<Value> {
         "integer" | "number" => {
             Some(1_i64.max(bound("minimum").unwrap_or(1)).min(bound("maximum").unwrap_or(i64::MAX)).into())
         }
+        "object" => Some(json!({})),
+        "array" if bound("minItems").unwrap_or(0) == 0 => Some(json!([])),
         "string" if !schema.contains_key("pattern") && !schema.contains_key("format") => {
             let length = usize::try_from(bound("minLength").unwrap_or(1).max(1)).ok()?;
             Some("x".repeat(length).into())

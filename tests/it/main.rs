@@ -10,6 +10,8 @@ mod forge;
 mod expansion;
 /// Entries made by hand, for registries that must not be the program's own.
 mod hand_made;
+/// Every command that the documents show is one that the program understands.
+mod commands_in_docs;
 /// What changed between two contracts, and whether the verdict about it is true.
 mod evolution;
 /// Generated code under every lint, and beside names that hide std's.
@@ -22,8 +24,12 @@ mod http;
 mod identity;
 /// The miner's tools over real stores.
 mod miner;
+/// What each published crate holds.
+mod packages;
 /// What providers and agents are told.
 mod projections;
+/// The generated reference is that of this program.
+mod reference;
 /// What a registry refuses, and that it says everything at once.
 mod registry;
 /// The registry of LoopOver's tools keeps every convention and law, and so does the committed contract.

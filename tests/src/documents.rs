@@ -14,5 +14,9 @@ documents! {
     concepts in "../../docs/concepts.md";
     conventions in "../../docs/conventions.md";
     errors in "../../docs/errors.md";
-    your_own_tools in "../../docs/your-own-tools.md";
+    tutorial in "../../docs/tutorial.md";
+    evolution in "../../docs/evolution.md";
+    security in "../../docs/security.md";
+    operations in "../../docs/operations.md";
+    chat in "../../docs/chat.md";
 }

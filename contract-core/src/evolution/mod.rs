@@ -101,6 +101,14 @@ pub fn compare_schemas(direction: Direction, old: &Value, new: &Value) -> Vec<Ch
     schemas::compare("", direction, old, new)
 }
 
+/// The smallest value found that `schema` takes.
+pub(crate) fn smallest(schema: &Value) -> Option<Value> {
+    let document = document::Document::read(schema, "schema").ok()?;
+    let (hints, patterns) = (values::Hints::default(), pattern::Patterns::default());
+    let judge = document::validator(schema)?;
+    values::Values::new(&document, &hints, &patterns).of_document().into_iter().find(|value| judge.is_valid(value))
+}
+
 fn compare_input(name: &str, old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<Change> {
     let any = json!({ "type": "object" });
     let schema = |tool: &Map<String, Value>| tool.get("inputSchema").unwrap_or(&any).clone();

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use contract_core::projection::{Projection, agent_index, anthropic, gemini, markdown, mcp, openai, typescript};
-use contract_core::{Registry, testing};
+use contract_core::{Registry, ToolFilter, testing};
 
 use super::evolution::{self, DiffArguments, LintArguments};
 use super::tools::FilterArguments;
 use super::{Failure, Output, complain};
-use crate::contract;
+use crate::contract::{self, reference};
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -31,6 +31,12 @@ pub(crate) enum Command {
     Diff(DiffArguments),
     /// Say what in a list of tools providers refuse or clients drop
     Lint(LintArguments),
+    /// Write the reference pages
+    Docs {
+        /// The directory to write [default: docs/reference of the sources that this binary was built from]
+        #[arg(long)]
+        directory: Option<PathBuf>,
+    },
     /// Write the contract of this binary over the committed one
     Accept {
         /// The file to write [default: contract.json of the sources that this binary was built from]
@@ -76,6 +82,7 @@ pub(crate) fn run(command: Command, registry: &Registry, output: &mut Output<imp
         Command::Export { format, filter, endpoint } => export(registry, format, &filter, &endpoint, output),
         Command::Diff(arguments) => evolution::diff(&arguments, registry, output),
         Command::Lint(arguments) => evolution::lint(&arguments, registry, output),
+        Command::Docs { directory } => docs(registry, directory, output),
         Command::Accept { file } => accept(registry, file, output),
     }
 }
@@ -138,6 +145,29 @@ fn accept(registry: &Registry, file: Option<PathBuf>, output: &mut Output<impl W
     written
         .map_err(|error| Failure::Failed(format!("cannot write {shown}: {error}; name another place with --file")))?;
     output.text(&format!("{shown} holds {}", tools(registry))).map_err(Failure::from)
+}
+
+/// Writes the pages and takes away those of tools that are gone; what is no page of its own making stays.
+fn docs(registry: &Registry, directory: Option<PathBuf>, output: &mut Output<impl Write>) -> Result<(), Failure> {
+    let directory = directory.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/reference"));
+    let shown = directory.display();
+    let failed = |error: std::io::Error| {
+        Failure::Failed(format!("cannot write {shown}: {error}; name another place with --directory"))
+    };
+    std::fs::create_dir_all(&directory).map_err(failed)?;
+    let pages = reference::pages(&registry.list_tool_definitions(&ToolFilter::new()));
+    for entry in std::fs::read_dir(&directory).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let is_stale = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| !pages.contains_key(name));
+        let is_ours = std::fs::read_to_string(&path).is_ok_and(|text| text.contains(reference::MARK));
+        if is_stale && is_ours {
+            std::fs::remove_file(&path).map_err(failed)?;
+        }
+    }
+    for (name, page) in &pages {
+        std::fs::write(directory.join(name), page).map_err(failed)?;
+    }
+    output.text(&format!("{shown} holds {} pages", pages.len())).map_err(Failure::from)
 }
 
 /// How many tools there are, in words.

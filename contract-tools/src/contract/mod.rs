@@ -1,6 +1,7 @@
 //! The committed contract and the registry of this binary: each is held against the other.
 
 mod metadata;
+pub mod reference;
 
 use contract_core::projection::contract;
 use contract_core::{MissingTools, Registry, ToolFilter};

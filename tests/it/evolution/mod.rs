@@ -1,6 +1,12 @@
 //! What changed between two contracts, and whether the verdict about it is true.
 
+/// Releases of public servers, compared as their committed reports say.
+mod histories;
+/// Changes whose meaning is known beforehand.
+mod mutations;
 /// Random pairs against the verdict.
 mod pairs;
 /// Where the pairs and values come from.
 mod random;
+/// Single changes, as a reader of a report sees them.
+mod verdicts;

@@ -2,6 +2,8 @@
 
 /// `loopover` at a prompt: what it prints, where, and its exit codes.
 mod commands;
+/// Two lists of tools compared, and one held against providers' limits.
+mod contract_diff;
 /// Setting up: client configurations, the doctor, completions.
 mod setup;
 /// Frames that are wrong, strange or huge, and what each is answered.

@@ -1,0 +1,212 @@
+//! Verdicts about single changes, each as a reader of a report sees it.
+
+use contract_core::evolution::{AnyMetadata, Direction, ToolList, compare, compare_schemas};
+use contract_core::serde_json::{Value, json};
+use expect_test::{Expect, expect};
+
+#[track_caller]
+fn check(direction: Direction, old: &Value, new: &Value, expected: &Expect) {
+    let lines: Vec<String> = compare_schemas(direction, old, new)
+        .iter()
+        .map(|change| {
+            let witness = change.witness.as_ref().map(|witness| format!(" [{witness}]")).unwrap_or_default();
+            let keywords = if change.keywords.is_empty() { String::new() } else { format!(" {:?}", change.keywords) };
+            format!("{} {} `{}` {}{witness}{keywords}\n", change.verdict, change.rule, change.place, change.message)
+        })
+        .collect();
+    expected.assert_eq(&lines.concat());
+}
+
+#[test]
+fn a_schema_that_contains_itself_is_proved_and_refuted() {
+    let tree = |name: &str, value: Value| {
+        let reference = format!("#/$defs/{name}");
+        json!({
+            "$ref": reference,
+            "$defs": { name: {
+                "type": "object",
+                "properties": { "value": value, "next": { "$ref": reference } },
+                "required": ["value"]
+            } }
+        })
+    };
+    let (narrow, wide) = (tree("Node", json!({ "type": "integer" })), tree("Tree", json!({ "type": "number" })));
+    check(
+        Direction::Input,
+        &narrow,
+        &wide,
+        &expect![[r#"
+        compatible type `value` type was "integer" and is "number"
+    "#]],
+    );
+    check(
+        Direction::Input,
+        &wide,
+        &narrow,
+        &expect![[r#"
+        breaking type `value` type was "number" and is "integer" [{"value":0.5}]
+    "#]],
+    );
+}
+
+#[test]
+fn an_older_draft_is_read_as_what_it_means() {
+    let old = json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "type": "object",
+        "properties": { "pair": { "type": "array", "items": [{ "type": "string" }, { "type": "integer" }], "additionalItems": false } },
+        "definitions": {}
+    });
+    let new = json!({
+        "type": "object",
+        "properties": { "pair": { "type": "array", "prefixItems": [{ "type": "string" }, { "type": "integer" }], "items": false } }
+    });
+    check(Direction::Input, &old, &new, &expect![""]);
+    let narrower = json!({
+        "type": "object",
+        "properties": { "pair": { "type": "array", "prefixItems": [{ "type": "string" }, { "type": "null" }], "items": false } }
+    });
+    check(
+        Direction::Input,
+        &old,
+        &narrower,
+        &expect![[r#"
+        breaking type `pair[1]` type was "integer" and is "null" [{"pair":["",0]}]
+    "#]],
+    );
+}
+
+#[test]
+fn what_nobody_understands_is_undecided_and_named() {
+    let object = |more: Value| json!({ "type": "object", "properties": { "a": more } });
+    check(
+        Direction::Input,
+        &object(json!({ "type": "string" })),
+        &object(json!({ "type": "string", "nullable": false })),
+        &expect![[r#"
+        undecided keyword `a` `nullable` is another ["nullable"]
+    "#]],
+    );
+    check(
+        Direction::Input,
+        &object(json!({ "type": "string" })),
+        &object(json!({ "$ref": "https://a.co/s.json" })),
+        &expect![[r#"
+        undecided keyword `` the schema changed, and `$ref` in it cannot be followed ["$ref"]
+    "#]],
+    );
+    check(
+        Direction::Input,
+        &object(json!({ "$dynamicRef": "#x" })),
+        &object(json!({ "type": "string" })),
+        &expect![[r#"
+        undecided keyword `` the schema changed, and `$dynamicRef` in it cannot be followed ["$dynamicRef"]
+    "#]],
+    );
+    check(
+        Direction::Input,
+        &object(json!({ "type": "string" })),
+        &object(json!({ "type": "text" })),
+        &expect![[r#"
+        undecided keyword `` the schema changed, and the validator does not take it as a schema ["$schema"]
+    "#]],
+    );
+    check(
+        Direction::Input,
+        &object(json!({ "pattern": "^(?!x)a" })),
+        &object(json!({ "pattern": "^(?!y)a" })),
+        &expect![[r#"
+        undecided pattern `a` pattern was "^(?!x)a" and is "^(?!y)a" ["pattern"]
+    "#]],
+    );
+}
+
+#[test]
+fn patterns_and_formats_are_decided_by_strings() {
+    let object = |schema: Value| json!({ "type": "object", "properties": { "a": schema } });
+    let pattern = |pattern: &str| object(json!({ "type": "string", "pattern": pattern }));
+    check(
+        Direction::Input,
+        &pattern("^[a-z]{2}$"),
+        &pattern("^[a-z0-9]+$"),
+        &expect![[r#"
+        compatible pattern `a` pattern was "^[a-z]{2}$" and is "^[a-z0-9]+$"
+    "#]],
+    );
+    check(
+        Direction::Input,
+        &pattern("^[a-z0-9]+$"),
+        &pattern("^[a-z]+$"),
+        &expect![[r#"
+        breaking pattern `a` pattern was "^[a-z0-9]+$" and is "^[a-z]+$" [{"a":"0"}]
+    "#]],
+    );
+    let (plain, dated) = (object(json!({ "type": "string" })), object(json!({ "type": "string", "format": "date" })));
+    check(
+        Direction::Input,
+        &plain,
+        &dated,
+        &expect![[r#"
+        breaking format `a` format "date" is new [{"a":""}]
+    "#]],
+    );
+    check(
+        Direction::Output,
+        &plain,
+        &dated,
+        &expect![[r#"
+        compatible format `a` format "date" is new
+    "#]],
+    );
+}
+
+#[test]
+fn words_and_defaults_are_told_apart_from_what_decides() {
+    let object = |schema: Value| json!({ "type": "object", "properties": { "a": schema } });
+    let old = object(json!({ "type": "integer", "default": 1, "description": "one", "format": "int32" }));
+    let new = object(json!({ "type": "integer", "default": 2, "description": "two", "format": "int64" }));
+    check(
+        Direction::Input,
+        &old,
+        &new,
+        &expect![[r"
+        dangerous default `a` the default was 1 and is 2
+        compatible words `a` description, format reads differently
+    "]],
+    );
+}
+
+#[test]
+fn a_tool_is_followed_by_its_name_and_its_words_by_what_they_mean() {
+    let list = |tools: Value| ToolList::read(&tools).unwrap();
+    let input = json!({ "type": "object" });
+    let old = list(json!([
+        { "name": "stays", "description": "one", "inputSchema": input, "annotations": { "readOnlyHint": true } },
+        { "name": "renamed", "description": "same", "inputSchema": input },
+        { "name": "goes", "inputSchema": input, "outputSchema": { "type": "object" } },
+        { "name": "silent", "inputSchema": input, "outputSchema": { "type": "object", "required": ["a"] } }
+    ]));
+    let new = list(json!([
+        { "name": "stays", "description": "two", "inputSchema": input, "annotations": { "openWorldHint": true }, "_meta": { "x": 1 } },
+        { "name": "other", "description": "same", "inputSchema": input },
+        { "name": "silent", "inputSchema": input }
+    ]));
+    let lines: Vec<String> = compare(&old, &new, &AnyMetadata)
+        .changes
+        .iter()
+        .map(|change| {
+            let witness = change.witness.as_ref().map(|witness| format!(" [{witness}]")).unwrap_or_default();
+            format!("{} {} {}: {}{witness}\n", change.tool, change.verdict, change.rule, change.message)
+        })
+        .collect();
+    expect![[r#"
+        stays compatible words: description was "one" and is "two"
+        stays dangerous hint: readOnlyHint true is gone
+        stays compatible hint: openWorldHint true is new
+        stays dangerous metadata: `_meta.x` 1 is new
+        renamed breaking tool_renamed: it is called `other` now
+        goes breaking tool_removed: the tool is gone
+        silent breaking output_schema_removed: the tool no longer says what it answers [0]
+    "#]]
+    .assert_eq(&lines.concat());
+}

@@ -1,0 +1,82 @@
+//! What each published crate contains, and that all three move together.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
+
+use contract_tests::workspace::root;
+
+const CRATES: [&str; 3] = ["contract-core", "contract-derive", "contract-tools"];
+
+/// The files of a package, apart from sources.
+fn allowed(krate: &str) -> BTreeSet<&'static str> {
+    let mut files =
+        BTreeSet::from([".cargo_vcs_info.json", "Cargo.lock", "Cargo.toml", "Cargo.toml.orig", "README.md"]);
+    match krate {
+        "contract-core" => files.extend(["examples/quickstart.rs", "src/attribute.md", "src/contract_type.md"]),
+        "contract-tools" => files.extend(["contract.json"]),
+        _ => {}
+    }
+    files
+}
+
+#[test]
+fn a_package_holds_its_sources_and_nothing_else() {
+    for krate in CRATES {
+        let output = Command::new(env!("CARGO"))
+            .args(["package", "--list", "--offline", "--allow-dirty", "-p", krate])
+            .current_dir(root())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{krate}: {}", String::from_utf8_lossy(&output.stderr));
+        let listed = String::from_utf8(output.stdout).unwrap();
+        let allowed = allowed(krate);
+        let strange: Vec<&str> = listed
+            .lines()
+            .filter(|file| !is_source(file) && !allowed.contains(file))
+            .filter(|file| !is_embedded(krate, file))
+            .collect();
+        assert!(strange.is_empty(), "{krate} would publish {strange:?}");
+    }
+}
+
+fn is_source(file: &str) -> bool {
+    file.starts_with("src/") && std::path::Path::new(file).extension().is_some_and(|extension| extension == "rs")
+}
+
+/// A file that the sources include: without it the package would not compile.
+fn is_embedded(krate: &str, file: &str) -> bool {
+    let Some(name) = file.rsplit('/').next() else { return false };
+    let embeds = |path: &std::path::PathBuf| {
+        fs::read_to_string(path).is_ok_and(|text| {
+            text.lines()
+                .any(|line| (line.contains("include_str!") || line.contains("include_bytes!")) && line.contains(name))
+        })
+    };
+    file.starts_with("src/")
+        && contract_tests::workspace::files(&root().join(krate).join("src"), ".rs").iter().any(embeds)
+}
+
+#[test]
+fn the_crates_share_one_version_and_name_each_other_exactly() {
+    let manifest = |path: &str| -> toml::Table { fs::read_to_string(root().join(path)).unwrap().parse().unwrap() };
+    let workspace = manifest("Cargo.toml");
+    let version = workspace["workspace"]["package"]["version"].as_str().unwrap();
+    for krate in CRATES {
+        let own = manifest(&format!("{krate}/Cargo.toml"));
+        for key in ["version", "edition", "rust-version", "license", "authors", "readme", "keywords", "categories"] {
+            let inherits = own["package"][key].get("workspace").and_then(toml::Value::as_bool);
+            assert_eq!(inherits, Some(true), "{krate} does not inherit {key}");
+        }
+        let pin = workspace["workspace"]["dependencies"][krate]["version"].as_str().unwrap();
+        assert_eq!(pin, format!("={version}"), "{krate} is not pinned exactly");
+    }
+    let release = manifest("release-plz.toml");
+    let packages = release["package"].as_array().unwrap();
+    let linked: BTreeSet<&str> = packages
+        .iter()
+        .filter(|package| package.get("version_group").and_then(toml::Value::as_str) == Some("contract"))
+        .map(|package| package["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(linked, BTreeSet::from(CRATES), "the release configuration links other crates than are published");
+}

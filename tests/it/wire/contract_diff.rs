@@ -1,0 +1,232 @@
+//! `loopover contract diff` and `lint`: where lists are read from, what is printed, and the exit codes.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use contract_tests::fake_server::{FakeServer, reply, write_json};
+use contract_tests::workspace::root;
+use serde_json::{Value, json};
+
+use super::BINARY;
+
+fn list(most: u32, words: &str) -> Value {
+    json!({ "tools": [{
+        "name": "search",
+        "description": words,
+        "inputSchema": {
+            "type": "object",
+            "properties": { "limit": { "type": "integer", "description": "Rows.", "minimum": 1, "maximum": most } },
+            "additionalProperties": false
+        }
+    }] })
+}
+
+struct Lists {
+    directory: tempfile::TempDir,
+}
+
+impl Lists {
+    fn new() -> Self {
+        let lists = Self { directory: tempfile::tempdir().unwrap() };
+        lists.write("old.json", &list(100, "Search."));
+        lists.write("new.json", &list(50, "Search."));
+        lists.write("reworded.json", &list(100, "Search more."));
+        lists
+    }
+
+    fn write(&self, name: &str, document: &Value) {
+        fs::write(self.directory.path().join(name), document.to_string()).unwrap();
+    }
+
+    fn run(&self, arguments: &[&str], stdin: &str) -> Output {
+        run_in(self.directory.path(), arguments, stdin)
+    }
+
+    #[track_caller]
+    fn check(&self, arguments: &[&str], code: i32) -> (String, String) {
+        said(self.run(arguments, ""), code)
+    }
+}
+
+fn run_in(directory: &Path, arguments: &[&str], stdin: &str) -> Output {
+    let mut child = Command::new(BINARY)
+        .args(["contract"])
+        .args(arguments)
+        .current_dir(directory)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(stdin.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[track_caller]
+fn said(output: Output, code: i32) -> (String, String) {
+    let (said, told) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(code), "{said}{told}");
+    (said, told)
+}
+
+#[test]
+fn a_break_is_told_with_its_witness_and_exits_1() {
+    let lists = Lists::new();
+    let (text, _) = lists.check(&["diff", "old.json", "new.json"], 1);
+    let expected = "search\n  breaking   input `limit`: maximum was 100 and is 50\n             used to be taken: {\"limit\":51}\n\
+                    1 breaking; the version should move by: major\n";
+    assert_eq!(text, expected);
+    let (text, _) = lists.check(&["diff", "old.json", "new.json", "--format", "json"], 1);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["changes"][0]["witness"], json!({ "limit": 51 }));
+    assert_eq!((&document["verdict"], &document["bump"]), (&json!("breaking"), &json!("major")));
+    let (text, _) = lists.check(&["diff", "old.json", "new.json", "--format", "github"], 1);
+    assert!(text.starts_with("::error title=breaking change of search::input `limit`"), "{text}");
+    let (text, _) = lists.check(&["diff", "old.json", "new.json", "--format", "markdown"], 1);
+    assert!(text.contains("| `search` | breaking | bound |"), "{text}");
+}
+
+#[test]
+fn what_breaks_nothing_exits_0() {
+    let lists = Lists::new();
+    let (text, _) = lists.check(&["diff", "new.json", "old.json"], 0);
+    assert!(text.ends_with("1 compatible; the version should move by: minor\n"), "{text}");
+    let (text, _) = lists.check(&["diff", "old.json", "reworded.json"], 0);
+    assert!(text.ends_with("the version should move by: patch\n"), "{text}");
+    assert_eq!(lists.check(&["diff", "old.json", "old.json"], 0).0, "nothing changed\n");
+}
+
+#[test]
+fn a_break_that_is_meant_is_allowed_by_name_and_reason() {
+    let lists = Lists::new();
+    let allow = |entry: Value| lists.write("allow.json", &json!([entry]));
+    let arguments = ["diff", "old.json", "new.json", "--allow", "allow.json"];
+    allow(json!({ "tool": "search", "rule": "bound", "place": "limit", "reason": "fifty rows are what is shown" }));
+    let (text, _) = lists.check(&arguments, 0);
+    assert!(text.contains("allowed: fifty rows are what is shown"), "{text}");
+    allow(json!({ "tool": "search", "rule": "enum", "reason": "another change" }));
+    let (_, told) = lists.check(&arguments, 1);
+    assert!(told.contains("--allow names a change that is not there: `search`, rule `enum`"), "{told}");
+    allow(json!({ "tool": "search", "reason": " " }));
+    assert!(lists.check(&arguments, 2).1.contains("has no reason"));
+    allow(json!({ "tool": "search" }));
+    assert!(lists.check(&arguments, 2).1.contains("missing field `reason`"));
+}
+
+#[test]
+fn strict_fails_on_what_is_dangerous() {
+    let lists = Lists::new();
+    let mut hinted = list(100, "Search.");
+    hinted["tools"][0]["annotations"] = json!({ "readOnlyHint": true });
+    lists.write("hinted.json", &hinted);
+    lists.check(&["diff", "old.json", "hinted.json"], 0);
+    let (text, _) = lists.check(&["diff", "old.json", "hinted.json", "--strict"], 1);
+    assert!(text.contains("dangerous  readOnlyHint true is new"), "{text}");
+}
+
+#[test]
+fn lists_are_read_from_stdin_replies_arrays_and_git() {
+    let lists = Lists::new();
+    let whole = list(100, "Search.");
+    let reply = json!({ "jsonrpc": "2.0", "id": 1, "result": whole });
+    for form in [&whole, &whole["tools"], &reply] {
+        let output = lists.run(&["diff", "-", "new.json"], &form.to_string());
+        assert!(said(output, 1).0.contains("maximum was 100 and is 50"));
+    }
+    let git = |arguments: &[&str]| {
+        let run = Command::new("git")
+            .args(["-c", "user.name=T", "-c", "user.email=t@example.com"])
+            .args(arguments)
+            .current_dir(lists.directory.path())
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .output()
+            .unwrap();
+        assert!(run.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&run.stderr));
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "--message", "first"]);
+    lists.write("old.json", &list(50, "Search."));
+    let (text, _) = lists.check(&["diff", "git:HEAD:old.json", "old.json"], 1);
+    assert!(text.contains("maximum was 100 and is 50"), "{text}");
+}
+
+#[test]
+fn a_live_server_is_asked() {
+    let lists = Lists::new();
+    let server = FakeServer::of_tools(|request, stream| {
+        let mut listed = list(100, "Search.");
+        listed["resultType"] = json!("complete");
+        listed["ttlMs"] = json!(0);
+        listed["cacheScope"] = json!("private");
+        write_json(stream, &reply(request, &listed));
+    });
+    let (text, _) = lists.check(&["diff", &server.url(), "new.json"], 1);
+    assert!(text.contains("maximum was 100 and is 50"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_compared_exits_2_and_says_why() {
+    let lists = Lists::new();
+    lists.write("strange.json", &json!({ "rows": [] }));
+    lists.write("twice.json", &json!([{ "name": "a" }, { "name": "a" }]));
+    lists.write("failed.json", &json!({ "jsonrpc": "2.0", "id": 1, "error": { "code": -32601, "message": "no" } }));
+    for (old, why) in [
+        ("absent.json", "No such file"),
+        ("strange.json", "no list of tools"),
+        ("twice.json", "two tools are called `a`"),
+        ("failed.json", "reported an error"),
+        ("git:HEAD:old.json", "git"),
+        ("http://127.0.0.1:1/mcp", "127.0.0.1:1"),
+    ] {
+        let (text, told) = lists.check(&["diff", old, "new.json"], 2);
+        assert!(text.is_empty() && told.contains(why), "{old}: {told}");
+    }
+    said(lists.run(&["diff", "-", "new.json"], "{"), 2);
+}
+
+#[test]
+fn the_program_itself_is_the_new_list_by_default() {
+    let committed = root().join("contract-tools/contract.json");
+    let (text, _) = said(run_in(&root(), &["diff", committed.to_str().unwrap()], ""), 0);
+    assert_eq!(text, "nothing changed\n");
+}
+
+#[test]
+fn lint_finds_nothing_in_this_program_and_names_rule_and_fix_elsewhere() {
+    let lists = Lists::new();
+    let (text, _) = lists.check(&["lint"], 0);
+    assert!(!text.contains("error "), "{text}");
+    lists.write("bad.json", &json!([{
+        "name": "a.b",
+        "inputSchema": { "anyOf": [{ "type": "object" }], "properties": { "x-y": { "type": ["string", "null"] }, "any": true } }
+    }]));
+    let (text, _) = lists.check(&["lint", "bad.json", "--format", "json"], 1);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let mut rules: Vec<&str> =
+        document["findings"].as_array().unwrap().iter().map(|finding| finding["rule"].as_str().unwrap()).collect();
+    assert!(
+        document["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|finding| finding["fix"].as_str().is_some_and(|fix| !fix.is_empty()))
+    );
+    rules.sort_unstable();
+    rules.dedup();
+    let expected = [
+        "boolean_schema",
+        "description",
+        "input_root",
+        "property_description",
+        "property_name",
+        "tool_name",
+        "type_list",
+    ];
+    assert_eq!(rules, expected);
+    let (text, _) = lists.check(&["lint", "old.json", "--prefix", &"p".repeat(60)], 1);
+    assert!(text.contains("[tool_name_length]") && text.contains("fix: shorten"), "{text}");
+}
