@@ -103,22 +103,35 @@ pub(super) fn with_connection<T>(
     }
     let path = home.absolute(&path);
     let until = Instant::now() + limits.patience;
+    let mut unopened = 0;
     loop {
         let Some(place) = Place::look(store, &path)? else { return Ok(None) };
-        if let Attempt::Done(outcome) = attempt(store, &place, limits, &work) {
-            return outcome;
+        match attempt(store, &place, limits, &work) {
+            Attempt::Done(outcome) => return outcome,
+            Attempt::Unopened(error) if unopened == MOST_UNOPENED => return Err(error),
+            Attempt::Unopened(_) => {
+                unopened += 1;
+                thread::sleep(CLOCK_GRAIN);
+            }
+            Attempt::Again if Instant::now() >= until => return Err(StoreError::new(store, StoreReason::Busy)),
+            // Looked at as soon as it has settled, it has the longest time to be read before it is written again.
+            Attempt::Again => thread::sleep(place.stamp.settles_in().max(SHORTEST_PAUSE)),
         }
-        if Instant::now() >= until {
-            return Err(StoreError::new(store, StoreReason::Busy));
-        }
-        thread::sleep(CLOCK_GRAIN);
     }
 }
+
+/// How often a store with a log may fail to open before it is unreadable, and not just being left or entered by a writer.
+const MOST_UNOPENED: u32 = 5;
+
+/// Between two looks at a store that changes.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
 
 enum Attempt<T> {
     Done(Result<Option<T>, StoreError>),
     /// The store changed underneath.
     Again,
+    /// It has a log and could not be opened, as while its last writer leaves: the index goes first, then the log.
+    Unopened(StoreError),
 }
 
 fn attempt<T>(
@@ -153,12 +166,10 @@ fn attempt<T>(
     if takes_no_lock && !place.is_unchanged() {
         return Attempt::Again;
     }
-    // Its writer left between the look and the opening, and took the log along.
-    let is_unreadable = matches!(&outcome, Err(error) if error.reason == StoreReason::Unreadable);
-    if is_unreadable && had_log && !place.has_log() {
-        return Attempt::Again;
+    match outcome {
+        Err(error) if had_log && error.reason == StoreReason::Unreadable => Attempt::Unopened(error),
+        outcome => Attempt::Done(outcome.map(Some)),
     }
-    Attempt::Done(outcome.map(Some))
 }
 
 fn open_and<T>(

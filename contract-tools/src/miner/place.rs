@@ -42,11 +42,16 @@ impl Stamp {
 
     /// Whether the file was written long enough ago that a further write would be seen in its time.
     pub(super) fn is_settled(&self) -> bool {
+        self.settles_in().is_zero()
+    }
+
+    /// How long it takes until it will have been, unless it is written again.
+    pub(super) fn settles_in(&self) -> Duration {
         let (seconds, nanoseconds) = self.modified;
         let part = |number: i64| u64::try_from(number).unwrap_or(0);
         let modified = UNIX_EPOCH + Duration::from_secs(part(seconds)) + Duration::from_nanos(part(nanoseconds));
         // A time to come is no age, and settled all the same: no clock of ours will write it.
-        SystemTime::now().duration_since(modified).map_or(true, |age| age >= CLOCK_GRAIN)
+        SystemTime::now().duration_since(modified).map_or(Duration::ZERO, |age| CLOCK_GRAIN.saturating_sub(age))
     }
 }
 
