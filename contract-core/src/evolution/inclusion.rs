@@ -1,7 +1,7 @@
 //! Whether everything that one schema takes another takes too: proved by set algebra over canonical forms, by induction
 //! through recursion and by automata for patterns; or refuted by a value; or left open, with the keywords it hangs on.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use jsonschema::canonical::{CanonicalView, Containment};
 use serde_json::{Value, json};
@@ -10,6 +10,9 @@ use super::document::{Document, canonical};
 use super::pattern::{Inclusion, Patterns};
 use super::recursion;
 use super::witness;
+
+/// Longer lengths are not counted by an automaton: it would have a state for each character.
+const LONGEST_COUNTED: u64 = 64;
 
 /// The answer.
 pub(super) enum Relation {
@@ -37,53 +40,68 @@ pub(super) fn relation(
 
 /// Whether inclusion can be proved; `false` says nothing.
 pub(super) fn is_proved(narrow: &Document, wide: &Document, patterns: &Patterns) -> bool {
-    if covers(&narrow.whole(), &wide.whole()) {
+    match covers(&narrow.whole(), &wide.whole()) {
+        Containment::Yes => return true,
+        // A value refutes it, so no other way of asking helps.
+        Containment::No => return false,
+        Containment::Unknown => {}
+    }
+    let told = with_implied_patterns(narrow, wide, patterns);
+    if let Some(told) = &told
+        && covers(&told.whole(), &wide.whole()) == Containment::Yes
+    {
         return true;
     }
-    let narrow = with_implied_patterns(narrow, wide, patterns);
-    let (one, other) = (narrow.whole(), wide.whole());
-    if covers(&one, &other) {
-        return true;
-    }
-    let both = wide.clone().beside(&narrow);
-    recursion::obligations(&narrow, wide)
-        .is_some_and(|obligations| obligations.iter().all(|(one, other)| covers(&narrow.part(one), &both.part(other))))
+    let narrow = told.as_ref().unwrap_or(narrow);
+    let both = wide.clone().beside(narrow);
+    recursion::obligations(narrow, wide).is_some_and(|obligations| {
+        obligations.iter().all(|(one, other)| covers(&narrow.part(one), &both.part(other)) == Containment::Yes)
+    })
 }
 
-fn covers(narrow: &Value, wide: &Value) -> bool {
-    let (Some(narrow), Some(wide)) = (canonical(narrow), canonical(wide)) else { return false };
-    wide.covers(&narrow).is_ok_and(|answer| answer == Containment::Yes)
+fn covers(narrow: &Value, wide: &Value) -> Containment {
+    let (Some(narrow), Some(wide)) = (canonical(narrow), canonical(wide)) else { return Containment::Unknown };
+    wide.covers(&narrow).unwrap_or(Containment::Unknown)
 }
 
-/// `narrow` with each pattern joined by those of `wide` that it implies: the same values, in words that the algebra compares.
-fn with_implied_patterns(narrow: &Document, wide: &Document, known: &Patterns) -> Document {
-    let mut theirs = BTreeSet::new();
-    wide.definitions.values().chain([&wide.schema]).for_each(|schema| patterns(schema, &mut theirs));
-    if theirs.is_empty() {
-        return narrow.clone();
+/// `narrow` with each pattern joined by the patterns and lengths of `wide` that it implies: the same values, in words that the algebra compares.
+fn with_implied_patterns(narrow: &Document, wide: &Document, known: &Patterns) -> Option<Document> {
+    let mut theirs = BTreeMap::new();
+    wide.definitions.values().chain([&wide.schema]).for_each(|schema| asked_of_text(schema, &mut theirs));
+    if theirs.is_empty() || !super::document::mentions(&narrow.whole(), "pattern") {
+        return None;
     }
     let implied = |schema: &Value| joined(schema, &theirs, known);
-    Document {
+    Some(Document {
         schema: implied(&narrow.schema),
         definitions: narrow.definitions.iter().map(|(name, schema)| (name.clone(), implied(schema))).collect(),
+    })
+}
+
+/// What is asked of a text somewhere in `schema`: a pattern or a length, each as a pattern and as the schema that says it.
+fn asked_of_text(schema: &Value, found: &mut BTreeMap<String, Value>) {
+    let _ = recursion::changed(schema, &mut |_, child| {
+        asked_of_text(child, found);
+        Value::Null
+    });
+    if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
+        found.insert(pattern.to_owned(), json!({ "pattern": pattern }));
+    }
+    for (keyword, end) in [("minLength", ",}"), ("maxLength", "}")] {
+        if let Some(length) = schema.get(keyword).and_then(Value::as_u64).filter(|length| *length <= LONGEST_COUNTED) {
+            let start = if keyword == "maxLength" { "0," } else { "" };
+            found.insert(format!("^[\\s\\S]{{{start}{length}{end}$"), json!({ keyword: length }));
+        }
     }
 }
 
-fn patterns(schema: &Value, found: &mut BTreeSet<String>) {
-    let _ = recursion::changed(schema, &mut |_, child| {
-        patterns(child, found);
-        Value::Null
-    });
-    found.extend(schema.get("pattern").and_then(Value::as_str).map(str::to_owned));
-}
-
-fn joined(schema: &Value, theirs: &BTreeSet<String>, known: &Patterns) -> Value {
+fn joined(schema: &Value, theirs: &BTreeMap<String, Value>, known: &Patterns) -> Value {
     let mut schema = recursion::changed(schema, &mut |_, child| joined(child, theirs, known));
     let Some(own) = schema.get("pattern").and_then(Value::as_str).map(str::to_owned) else { return schema };
     let implied: Vec<Value> = theirs
         .iter()
-        .filter(|other| **other != own && known.included(&own, other) == Inclusion::Proved)
-        .map(|other| json!({ "pattern": other }))
+        .filter(|(other, _)| **other != own && known.included(&own, other) == Inclusion::Proved)
+        .map(|(_, says)| says.clone())
         .collect();
     // A schema without a type takes every number as well, and `pattern` asks nothing of one; so does what is joined.
     if let (false, Some(members)) = (implied.is_empty(), schema.as_object_mut()) {

@@ -57,6 +57,7 @@ mod witness;
 use serde_json::{Map, Value, json};
 
 pub use self::metadata::{AnyMetadata, MetadataRules};
+use self::pattern::Patterns;
 pub use self::report::Report;
 pub use self::tools::{NotAToolList, ToolList};
 pub use self::verdict::{Bump, Change, Direction, Rule, Verdict};
@@ -64,14 +65,16 @@ pub use self::verdict::{Bump, Change, Direction, Rule, Verdict};
 /// Compares two lists of tools; `rules` says what changes of `_meta` mean.
 pub fn compare(old: &ToolList, new: &ToolList, rules: &dyn MetadataRules) -> Report {
     let mut changes = Vec::new();
+    let patterns = Patterns::default();
+    let (by_old_name, by_new_name) = (old.by_name(), new.by_name());
     let mut added: Vec<&Map<String, Value>> =
-        new.tools().iter().filter(|tool| old.get(tools::name(tool)).is_none()).collect();
+        new.tools().iter().filter(|tool| !by_old_name.contains_key(tools::name(tool))).collect();
     for tool in old.tools() {
         let name = tools::name(tool);
-        if let Some(successor) = new.get(name) {
+        if let Some(successor) = by_new_name.get(name) {
             changes.extend(metadata::compare(name, tool, successor, rules));
-            changes.extend(compare_input(name, tool, successor));
-            changes.extend(compare_output(name, tool, successor));
+            changes.extend(compare_input(name, tool, successor, &patterns));
+            changes.extend(compare_output(name, tool, successor, &patterns));
             continue;
         }
         let twin = added.iter().position(|other| is_twin(tool, other));
@@ -98,26 +101,26 @@ fn is_twin(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
 
 /// Compares two schemas by themselves: what is sent, or what is answered.
 pub fn compare_schemas(direction: Direction, old: &Value, new: &Value) -> Vec<Change> {
-    schemas::compare("", direction, old, new)
+    schemas::compare("", direction, old, new, &Patterns::default())
 }
 
 /// The smallest value found that `schema` takes.
 pub(crate) fn smallest(schema: &Value) -> Option<Value> {
     let document = document::Document::read(schema, "schema").ok()?;
-    let (hints, patterns) = (values::Hints::default(), pattern::Patterns::default());
+    let (hints, patterns) = (values::Hints::default(), Patterns::default());
     let judge = document::validator(schema)?;
     values::Values::new(&document, &hints, &patterns).of_document().into_iter().find(|value| judge.is_valid(value))
 }
 
-fn compare_input(name: &str, old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<Change> {
+fn compare_input(name: &str, old: &Map<String, Value>, new: &Map<String, Value>, patterns: &Patterns) -> Vec<Change> {
     let any = json!({ "type": "object" });
     let schema = |tool: &Map<String, Value>| tool.get("inputSchema").unwrap_or(&any).clone();
-    schemas::compare(name, Direction::Input, &schema(old), &schema(new))
+    schemas::compare(name, Direction::Input, &schema(old), &schema(new), patterns)
 }
 
-fn compare_output(name: &str, old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<Change> {
+fn compare_output(name: &str, old: &Map<String, Value>, new: &Map<String, Value>, patterns: &Patterns) -> Vec<Change> {
     match (old.get("outputSchema"), new.get("outputSchema")) {
-        (Some(old), Some(new)) => schemas::compare(name, Direction::Output, old, new),
+        (Some(old), Some(new)) => schemas::compare(name, Direction::Output, old, new, patterns),
         (None, Some(_)) => {
             let message = "the tool says what it answers, and did not";
             let change = Change::about(name, Rule::OutputSchemaAdded, message, Verdict::Compatible);
@@ -125,7 +128,7 @@ fn compare_output(name: &str, old: &Map<String, Value>, new: &Map<String, Value>
         }
         (Some(old), None) => {
             // Nothing is promised any more, not even an object.
-            let found = schemas::compare(name, Direction::Output, old, &json!(true));
+            let found = schemas::compare(name, Direction::Output, old, &json!(true), patterns);
             let witness = found.into_iter().find_map(|change| change.witness);
             let verdict = if witness.is_some() { Verdict::Breaking } else { Verdict::Dangerous };
             let message = "the tool no longer says what it answers";

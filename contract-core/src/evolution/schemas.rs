@@ -11,7 +11,7 @@ use super::walk::{self, Age};
 use super::witness;
 
 /// What is different between `old` and `new`, for those who send it or those who read it.
-pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value) -> Vec<Change> {
+pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value, patterns: &Patterns) -> Vec<Change> {
     if old == new {
         return Vec::new();
     }
@@ -35,7 +35,7 @@ pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value
             narrow_judge: old_judge,
             wide_judge: new_judge,
             age: Age::NarrowIsOld,
-            patterns: Patterns::default(),
+            patterns,
         },
         Direction::Output => Comparison {
             narrow: new_document,
@@ -43,7 +43,7 @@ pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value
             narrow_judge: new_judge,
             wide_judge: old_judge,
             age: Age::WideIsOld,
-            patterns: Patterns::default(),
+            patterns,
         },
     };
     comparison.changes(&asked)
@@ -88,22 +88,22 @@ impl Asked<'_> {
 }
 
 /// Everything that `narrow` takes should be taken by `wide`.
-struct Comparison {
+struct Comparison<'patterns> {
     narrow: Document,
     wide: Document,
     narrow_judge: Judge,
     wide_judge: Judge,
     age: Age,
-    patterns: Patterns,
+    patterns: &'patterns Patterns,
 }
 
-impl Comparison {
+impl Comparison<'_> {
     fn changes(&self, asked: &Asked<'_>) -> Vec<Change> {
         let edits = walk::edits(&self.narrow, &self.wide, self.age);
         let (asserting, other): (Vec<Edit>, Vec<Edit>) =
             edits.into_iter().partition(|edit| edit.effect == Effect::Asserts);
         let holds = |value: &Value| self.narrow_judge.accepts(value) && self.wide_judge.refuses(value);
-        let mut changes = match relation(&self.narrow, &self.wide, &self.patterns, &holds) {
+        let mut changes = match relation(&self.narrow, &self.wide, self.patterns, &holds) {
             Relation::Proved => asserting.iter().map(|edit| asked.change(edit, harmless(edit))).collect(),
             unproved => self.each(asked, &asserting, &holds, unproved),
         };
@@ -162,13 +162,13 @@ impl Comparison {
         let pairs =
             [towards.as_ref().map(|mixed| (&self.narrow, mixed)), back.as_ref().map(|mixed| (mixed, &self.wide))];
         let found = pairs.iter().flatten().find_map(|(narrow, wide)| {
-            if is_proved(narrow, wide, &self.patterns) {
+            if is_proved(narrow, wide, self.patterns) {
                 return Some(asked.change(edit, harmless(edit)));
             }
             // It has to show this difference, and not another one that stands beside it.
             let judges = (validator(&narrow.whole())?, validator(&wide.whole())?);
             let shows = |value: &Value| judges.0.is_valid(value) && !judges.1.is_valid(value) && holds(value);
-            let witness = witness::find(narrow, wide, &self.patterns, &shows)?;
+            let witness = witness::find(narrow, wide, self.patterns, &shows)?;
             Some(Change { witness: Some(witness), ..asked.change(edit, Verdict::Breaking) })
         });
         found.unwrap_or_else(|| {

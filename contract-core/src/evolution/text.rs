@@ -72,6 +72,11 @@ pub(super) fn candidates(schema: &Map<String, Value>, hints: &Hints, known: &Pat
     strings.into_iter().map(Value::String).collect()
 }
 
+/// Whether `text` is one of the strings that stand for a format.
+pub(super) fn is_formatted(text: &str) -> bool {
+    FORMATTED.iter().any(|(_, examples)| examples.contains(&text))
+}
+
 /// One pattern, or the several that a merge collected.
 fn patterns(value: Option<&Value>) -> Vec<&str> {
     match value {

@@ -1,5 +1,6 @@
 //! Reads a list of MCP tool definitions out of the documents in which one is found.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::{Map, Value};
@@ -77,8 +78,9 @@ impl ToolList {
         self.tools.iter().map(name)
     }
 
-    pub(super) fn get(&self, wanted: &str) -> Option<&Map<String, Value>> {
-        self.tools.iter().find(|tool| name(tool) == wanted)
+    /// The tools by name.
+    pub(super) fn by_name(&self) -> BTreeMap<&str, &Map<String, Value>> {
+        self.tools.iter().map(|tool| (name(tool), tool)).collect()
     }
 }
 

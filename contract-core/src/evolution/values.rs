@@ -189,7 +189,9 @@ impl<'search> Values<'search> {
         let open = Value::Bool(true);
         let prefix = schema.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let items = schema.get("items").unwrap_or(&open);
-        let contained = schema.get("contains").map(|contained| self.of(contained, depth - 1)).unwrap_or_default();
+        // What is asked to be among the items is an item, too.
+        let contained = schema.get("contains").map(|contained| json!({ "allOf": [items, contained] }));
+        let contained = contained.map(|contained| self.of(&contained, depth - 1)).unwrap_or_default();
         let rest: Vec<Value> = contained.iter().cloned().chain(self.of(items, depth - 1)).collect();
         let places: Vec<Vec<Value>> = prefix.iter().map(|place| self.of(place, depth - 1)).collect();
         let at = |index: usize| places.get(index).unwrap_or(&rest);

@@ -148,6 +148,6 @@ fn known_changes_get_their_known_class() {
         }
     }
     // To give up is allowed, and seldom.
-    assert!(undecided <= 12, "{undecided} of 1200 are undecided");
+    assert!(undecided <= 6, "{undecided} of 1200 are undecided");
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
