@@ -94,14 +94,15 @@ fn main() -> ExitCode {
     let identity = ServerIdentity { name: "door".to_owned(), version: "0".to_owned(), instructions: None };
     let provided = Provided::new().with(tools::Store { name: "shelf" });
     // The tools of the product are linked too; they have states of their own.
-    let slice = ToolFilter::new().locality(Locality::Remote);
+    let everything = ToolFilter::new().locality(Locality::Remote);
+    let slice = everything.clone().category("utility");
     let clock = Clock::new(SystemTime::now);
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let served = match arguments.split_first() {
         Some((first, limits)) if first == "http" => {
             let site = Site {
                 registry,
-                slice: slice.category("utility"),
+                slice,
                 identity,
                 provided,
                 policy: Arc::new(TrustProcessOwner),
@@ -118,7 +119,7 @@ fn main() -> ExitCode {
         Some((first, _)) if first == "forward" => {
             let environment = CliEnvironment::with_secret_files().expect("the secrets can be read");
             let forwarder = Forwarder::new(environment, clock.clone());
-            stdio::serve_forwarding(registry, slice, identity, Provided::new(), forwarder, clock)
+            stdio::serve_forwarding(registry, everything, identity, Provided::new(), forwarder, clock)
         }
         _ => stdio::serve_slice(registry, slice, identity, provided, clock),
     };
