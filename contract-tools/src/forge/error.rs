@@ -18,7 +18,8 @@ contract_core::vocabulary! {
         WrongSchema = "wrong_schema",
         /// A newer program wrote it.
         TooNew = "too_new",
-        /// There is no file at its place: a directory, a pipe, a link to nothing.
+        /// What stands at its place, or where SQLite's own files beside it belong, is no regular file: a directory, a pipe, a
+        /// link to nothing.
         NotAFile = "not_a_file",
         /// The file may not be opened, or a device fails.
         Unreadable = "unreadable",
@@ -65,7 +66,9 @@ impl fmt::Display for ForgeError {
                 }
                 None => "the forge store was written by a newer program; update this program",
             },
-            ForgeReason::NotAFile => "there is no file at the place of the forge store; check its path",
+            ForgeReason::NotAFile => {
+                "what stands at the place of the forge store, or beside it under its name, is no regular file; check its path"
+            }
             ForgeReason::Unreadable => "the forge store cannot be opened; check the permissions on its path",
             ForgeReason::ReadOnly => "the forge store may be read and not written; check the permissions on its path",
             ForgeReason::Full => {

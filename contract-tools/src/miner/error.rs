@@ -18,7 +18,8 @@ contract_core::vocabulary! {
         WrongSchema = "wrong_schema",
         /// A newer program wrote it.
         TooNew = "too_new",
-        /// There is no file at its place: a directory, a pipe, a link to nothing.
+        /// What stands at its place, or where SQLite's own files beside it belong, is no regular file: a directory, a pipe, a
+        /// link to nothing.
         NotAFile = "not_a_file",
         /// The file is there and may not be read, or not without changing it.
         Unreadable = "unreadable",
@@ -95,7 +96,9 @@ impl StoreError {
                 ),
                 None => format!("the store {name} was written by a newer program; update this program"),
             },
-            StoreReason::NotAFile => format!("there is no file at the place of the store {name}; check its path"),
+            StoreReason::NotAFile => format!(
+                "what stands at the place of the store {name}, or beside it under its name, is no regular file; check its path"
+            ),
             StoreReason::Unreadable if self.is_interrupted => {
                 format!(
                     "the writer of the store {name} was interrupted; start the miner once, so that it puts it right"

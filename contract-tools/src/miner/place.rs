@@ -14,6 +14,16 @@ use super::stores::Store;
 /// Two writes within this time may have the same time stamp.
 pub(super) const CLOCK_GRAIN: Duration = Duration::from_millis(20);
 
+/// What SQLite's own files beside a database are called.
+const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
+
+/// What stands beside a database under its name and this suffix; a link is looked at, not followed.
+fn beside(path: &Path, suffix: &str) -> Option<Metadata> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    fs::symlink_metadata(name).ok()
+}
+
 /// A file that may be a store.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
@@ -76,14 +86,16 @@ impl Place {
             return Err(refuse(StoreReason::NotAFile));
         }
         let place = Self { path, stamp: Stamp::of(&metadata) };
+        // SQLite opens what is called as its own files are, and would wait for whoever writes into a pipe.
+        if !BESIDE.iter().all(|suffix| beside(&place.path, suffix).is_none_or(|found| found.is_file())) {
+            return Err(refuse(StoreReason::NotAFile));
+        }
         Ok((metadata.len() > 0 || place.has_log()).then_some(place))
     }
 
     /// Whether a log with something in it stands beside the file: then its writer is there, or was interrupted.
     pub(super) fn has_log(&self) -> bool {
-        let mut log = self.path.clone().into_os_string();
-        log.push("-wal");
-        fs::symlink_metadata(log).is_ok_and(|metadata| metadata.len() > 0)
+        beside(&self.path, "-wal").is_some_and(|metadata| metadata.len() > 0)
     }
 
     /// Whether the file is what it was and still has no log.

@@ -93,3 +93,22 @@ fn a_file_that_may_not_be_read_does_not_keep_the_others_out() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(stderr(&output).contains("permission denied") && stdout(&output).contains("1 taken"), "{output:?}");
 }
+
+#[test]
+fn what_is_called_as_the_files_beside_the_store_and_is_none_is_not_waited_for() {
+    for suffix in ["-journal", "-wal", "-shm"] {
+        let directory = tempfile::tempdir().unwrap();
+        let (file, store) = (directory.path().join("one.json"), directory.path().join("forge"));
+        fs::write(&file, issue(1, "2026-02-01T00:00:00Z", json!({})).to_string()).unwrap();
+        assert!(import(&store).arg(&file).output().unwrap().status.success());
+        let made = Command::new("mkfifo").arg(directory.path().join(format!("forge{suffix}"))).status().unwrap();
+        assert!(made.success());
+
+        // Whoever waits for the pipe's other end is ended, with another code.
+        let mut command = Command::new("timeout");
+        command.args(["--signal=KILL", "30", BINARY, "import", "--store"]).arg(&store).arg(&file);
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{suffix}: {output:?}");
+        assert!(stderr(&output).contains("no regular file"), "{suffix}: {output:?}");
+    }
+}

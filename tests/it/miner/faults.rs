@@ -123,6 +123,26 @@ fn each_class_has_its_reason() {
 }
 
 #[test]
+fn what_is_called_as_the_files_beside_a_store_and_is_none_is_not_waited_for() {
+    for suffix in ["-journal", "-wal", "-shm"] {
+        let beside = |path: &Path| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(suffix);
+            PathBuf::from(name)
+        };
+        check(
+            |path| {
+                let made = Command::new("mkfifo").arg(beside(path)).status().unwrap();
+                assert!(made.success());
+            },
+            Some("not_a_file"),
+        );
+        check(|path| fs::create_dir(beside(path)).unwrap(), Some("not_a_file"));
+        check(|path| symlink("/nowhere/at/all", beside(path)).unwrap(), Some("not_a_file"));
+    }
+}
+
+#[test]
 fn a_file_that_may_not_be_read_is_told_apart() {
     let state = State::of("main");
     let program = state.directory.join("../program");

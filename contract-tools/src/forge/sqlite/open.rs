@@ -62,7 +62,22 @@ pub(super) fn make_file(path: &Path) -> Result<(), ForgeError> {
     OpenOptions::new().append(true).create(true).mode(0o600).open(path).map(drop).map_err(failed)
 }
 
+/// SQLite opens what is called as its own files are, and would wait for whoever writes into a pipe.
+fn look_beside(path: &Path) -> Result<(), ForgeError> {
+    // It calls them after the file that a link leads to.
+    let Ok(path) = fs::canonicalize(path) else { return Ok(()) };
+    for suffix in ["-journal", "-wal", "-shm"] {
+        let mut name = path.clone().into_os_string();
+        name.push(suffix);
+        if fs::symlink_metadata(name).is_ok_and(|found| !found.is_file()) {
+            return Err(ForgeError::new(ForgeReason::NotAFile));
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn connect(path: &Path) -> Result<Connection, ForgeError> {
+    look_beside(path)?;
     // Not to be taken for an address: a path that starts with `file:` is a path.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(fault)?;
