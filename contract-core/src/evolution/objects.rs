@@ -13,16 +13,23 @@ pub(super) fn candidates(values: &Values<'_>, schema: &Map<String, Value>, depth
     let object = Object { values, schema, depth };
     let Some(base) = object.least() else { return Vec::new() };
     let mut objects = vec![Value::Object(base.clone())];
-    for name in object.names() {
-        let has_it = base.contains_key(&name);
-        let others = object.member(&name);
-        for other in others.into_iter().skip(usize::from(has_it)) {
-            let mut with = base.clone();
-            with.insert(name.clone(), other);
-            objects.push(Value::Object(object.completed(with)));
-        }
-        if objects.len() > KEPT * 40 {
-            break;
+    let others: Vec<(String, Vec<Value>)> = object
+        .names()
+        .into_iter()
+        .map(|name| {
+            let known = usize::from(base.contains_key(&name));
+            let others = object.member(&name).into_iter().skip(known).collect();
+            (name, others)
+        })
+        .collect();
+    // The first other value of each property, then the second of each: none crowds out the rest.
+    for round in 0..KEPT {
+        for (name, others) in &others {
+            if let Some(other) = others.get(round) {
+                let mut with = base.clone();
+                with.insert(name.clone(), other.clone());
+                objects.push(Value::Object(object.completed(with)));
+            }
         }
     }
     objects

@@ -147,7 +147,7 @@ impl<'search> Values<'search> {
         let share = (KEPT / plain.len().max(1)).max(6);
         for branch in &plain {
             let mut some = self.of_plain(branch, depth);
-            some.truncate(share * 4);
+            some.truncate(KEPT * 20);
             // A union's first branch may not crowd out the others.
             let filtered = self.fitting(schema, some);
             values.extend(filtered.into_iter().take(share));
