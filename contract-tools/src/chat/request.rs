@@ -97,13 +97,18 @@ fn message_at(index: usize, message: &Value) -> Result<ChatMessage, InvalidReque
             "messages[{index}].content is {length} bytes long; at most {LONGEST_CONTENT} are taken"
         )));
     }
-    if content.trim().is_empty() {
+    if content.chars().all(is_blank) {
         return Err(wrong(format!("messages[{index}].content is blank; send some text")));
     }
     if content.contains('\0') {
         return Err(wrong(format!("messages[{index}].content holds a NUL character; leave it out")));
     }
     Ok(ChatMessage { role, content: content.to_owned() })
+}
+
+/// White space, and what takes no space at all.
+fn is_blank(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
 }
 
 /// A role that is a short word may be said back; anything else is not.
@@ -174,6 +179,7 @@ mod tests {
         );
         refused(&json!({ "messages": [turn("user", ""), turn("user", "b")] }), "messages[0].content is blank");
         refused(&json!({ "messages": [turn("user", " \n\u{a0}")] }), "blank");
+        refused(&json!({ "messages": [turn("user", "\u{200b}\u{2060} \u{feff}")] }), "blank");
         refused(&json!({ "messages": [turn("user", "a\0b")] }), "NUL");
         refused(&json!({ "messages": [turn("user", "a"), turn("assistant", "b")] }), "messages[1].role is `assistant`");
         refused(&json!({ "messages": vec![turn("user", "a"); MOST_MESSAGES + 1] }), "101 entries; at most 100");

@@ -31,8 +31,9 @@ pub(crate) enum Command {
         #[arg(long, value_name = "ADDRESS:PORT", default_value_t = ChatSettings::default().address)]
         bind: SocketAddr,
         /// How many chats are held at once; each is a process of its own
-        #[arg(long, value_name = "NUMBER", default_value_t = ChatSettings::default().most_chats)]
-        most_chats: usize,
+        #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=64),
+            default_value_t = ChatSettings::default().most_chats)]
+        most_chats: u8,
         /// How many seconds a chat may take
         #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120")]
         chat_time: Duration,

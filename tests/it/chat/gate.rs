@@ -136,6 +136,8 @@ fn a_question_comes_as_json_from_a_page_of_this_server() {
         (vec![cookie, json, ("Origin", neighbour)], 403, "wrong_origin"),
         (vec![cookie, json, ("Origin", "null")], 403, "wrong_origin"),
         (vec![cookie, json, ("Sec-Fetch-Site", "same-site")], 403, "wrong_origin"),
+        (vec![cookie, json, ("Origin", &own), ("Sec-Fetch-Site", "cross-site")], 403, "wrong_origin"),
+        (vec![cookie, json, ("Origin", &own), ("Sec-Fetch-Site", "same-site")], 403, "wrong_origin"),
         (vec![cookie, json], 403, "wrong_origin"),
     ] {
         let answer = ask(&headers);
@@ -226,5 +228,10 @@ fn it_listens_on_the_loopback_alone() {
             Some(2),
             "{time}"
         );
+    }
+    for number in ["0", "65", "18446744073709551615", "-1", "few"] {
+        let arguments = ["miner", "serve", "--most-chats", number];
+        let output = std::process::Command::new(crate::wire::BINARY).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{number}: {output:?}");
     }
 }

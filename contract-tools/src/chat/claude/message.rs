@@ -1,8 +1,8 @@
 //! What the `claude` program says, one JSON line at a time. Everything that is not needed is left out, and a kind of line
 //! that is not known is nothing to worry about: there are more with every version.
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 /// One line.
@@ -85,15 +85,15 @@ pub(super) struct Assistant {
     /// Which kind of error this message is, if it is one.
     #[serde(default)]
     pub(super) error: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "flag")]
     pub(super) is_api_error_message: bool,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "flag")]
     pub(super) aborted: bool,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Spoken {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) model: String,
     #[serde(default)]
     pub(super) content: Vec<Block>,
@@ -145,7 +145,7 @@ pub(super) enum Answer {
         tool_use_id: String,
         #[serde(default)]
         content: Value,
-        #[serde(default)]
+        #[serde(default, deserialize_with = "flag")]
         is_error: bool,
     },
     #[serde(other)]
@@ -156,19 +156,19 @@ pub(super) enum Answer {
 #[derive(Debug, Deserialize)]
 pub(super) struct Finished {
     pub(super) subtype: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "flag")]
     pub(super) is_error: bool,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) stop_reason: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) terminal_reason: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "status")]
     pub(super) api_error_status: Option<u16>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) total_cost_usd: Option<f64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) num_turns: u64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) usage: Tokens,
 }
 
@@ -176,12 +176,30 @@ pub(super) struct Finished {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tokens {
-    #[serde(rename = "input_tokens")]
+    #[serde(rename = "input_tokens", deserialize_with = "lenient")]
     pub(super) input: u64,
-    #[serde(rename = "cache_creation_input_tokens")]
+    #[serde(rename = "cache_creation_input_tokens", deserialize_with = "lenient")]
     pub(super) input_to_cache: u64,
-    #[serde(rename = "cache_read_input_tokens")]
+    #[serde(rename = "cache_read_input_tokens", deserialize_with = "lenient")]
     pub(super) input_from_cache: u64,
-    #[serde(rename = "output_tokens")]
+    #[serde(rename = "output_tokens", deserialize_with = "lenient")]
     pub(super) output: u64,
+}
+
+/// A figure that decides nothing: what cannot be read is as good as not said.
+fn lenient<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
+    Value::deserialize(deserializer).map(|value| serde_json::from_value(value).unwrap_or_default())
+}
+
+/// A mark of something wrong: whatever stands there is one, but for what says that there is none.
+fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Value::deserialize(deserializer).map(|value| !matches!(value, Value::Null | Value::Bool(false)))
+}
+
+/// A status of HTTP, as a number or as its digits.
+fn status<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::Error> {
+    Value::deserialize(deserializer).map(|value| match value {
+        Value::String(digits) => digits.parse().ok(),
+        other => serde_json::from_value(other).unwrap_or_default(),
+    })
 }

@@ -68,7 +68,11 @@ impl Session {
 
     /// Takes the next line. What is no line of this protocol is passed over.
     pub fn line(&mut self, line: &[u8]) -> Vec<QueryItem> {
-        let Ok(message) = serde_json::from_slice::<Message>(line) else { return Vec::new() };
+        let Ok(message) = serde_json::from_slice::<Message>(line) else {
+            // What the session has cannot be known from a list that cannot be read.
+            let is_closed = !self.is_over && is_unread_init(line);
+            return if is_closed { self.end(Ended::failed(Failure::ToolsUnavailable)) } else { Vec::new() };
+        };
         self.has_spoken = true;
         if self.is_over {
             return Vec::new();
@@ -144,7 +148,9 @@ impl Session {
             self.answer.is_interrupted();
             return Vec::new();
         };
-        let structured = user.tool_use_result.get("structuredContent").filter(|value| value.is_object());
+        // It is the answer of one call; beside two of them nobody could say whose.
+        let is_single = answers.iter().filter(|answer| matches!(answer, Answer::ToolResult { .. })).count() == 1;
+        let structured = user.tool_use_result.get("structuredContent").filter(|value| is_single && value.is_object());
         let mut items = Vec::new();
         for answer in answers {
             let Answer::ToolResult { tool_use_id, content, is_error } = answer else {
@@ -172,6 +178,16 @@ impl Session {
 
 fn text(text: String) -> Vec<QueryItem> {
     if text.is_empty() { Vec::new() } else { vec![QueryItem::Event(QueryEvent::Text(text))] }
+}
+
+/// Whether a line that could not be read says, as far as can be told, what the session has.
+fn is_unread_init(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line);
+    if let Ok(value) = serde_json::from_str::<Value>(&text) {
+        return value["type"] == "system" && value["subtype"] == "init";
+    }
+    let packed: String = text.split_whitespace().collect();
+    packed.contains(r#""type":"system""#) && packed.contains(r#""subtype":"init""#)
 }
 
 /// What the model wrote instead of JSON stands in a member of the program's own; it is passed on under a plain name.
@@ -274,6 +290,57 @@ mod tests {
             assert_eq!(items[1..], [QueryItem::Event(event)], "{content}");
         }
         assert!(play(&[answer(&json!("unasked"), false, &Value::Null)]).is_empty());
+    }
+
+    #[test]
+    fn a_list_of_tools_that_cannot_be_read_ends_the_session() {
+        let closed = [QueryItem::Ended(Ended::failed(Failure::ToolsUnavailable))];
+        for line in [
+            r#"{"type":"system","subtype":"init","tools":[{"name":"Bash"}],"permissionMode":"bypassPermissions"}"#,
+            r#"{"type":"system","subtype":"init","tools":null}"#,
+            r#"{"type":"system","subtype":"init","tools":[],"tools":[]}"#,
+            r#"{"subtype":"\u0069nit","type":"system","mcp_servers":{}}"#,
+            r#"{"type": "system", "subtype": "init", "cwd":"\ud800", "tools":["Bash"]}"#,
+            r#"{"type":"system","subtype":"init","tools":["Bash""#,
+            r#"{"type":"system","subtype":"init"}"#,
+        ] {
+            let mut session = Session::new(Expected { tools: vec!["t".to_owned()] });
+            assert!(session.line(INIT.as_bytes()).is_empty());
+            assert_eq!(session.line(line.as_bytes()), closed, "{line}");
+            assert!(session.line(line.as_bytes()).is_empty(), "it ends once");
+        }
+        assert!(play(&[json!({ "type": "system" }), json!({ "type": "system", "subtype": 1 }), json!(7)]).is_empty());
+    }
+
+    #[test]
+    fn two_answers_in_one_line_keep_each_its_own() {
+        let result = |id: &str, text: &str| json!({ "type": "tool_result", "tool_use_id": id, "content": text });
+        let both = json!({
+            "type": "user",
+            "message": { "content": [result("1", "{\"a\":1}"), result("2", "{\"b\":2}")] },
+            "tool_use_result": { "structuredContent": { "a": 1 } },
+        });
+        let items = play(&[call("1", &json!({})), call("2", &json!({})), both]);
+        let event = |output| QueryItem::Event(QueryEvent::ToolResult { tool: "t".to_owned(), output });
+        assert_eq!(items[2..], [event(json!({ "a": 1 })), event(json!({ "b": 2 }))]);
+    }
+
+    #[test]
+    fn odd_figures_do_not_spoil_an_answer() {
+        let said = json!({ "type": "assistant", "message": { "model": null, "content": [{ "type": "text", "text": "x" }] }, "aborted": null });
+        for odd in [
+            json!({ "usage": null, "num_turns": null, "total_cost_usd": null }),
+            json!({ "is_error": null }),
+            json!({ "usage": { "input_tokens": -1, "output_tokens": 1.5 }, "num_turns": -1 }),
+            json!({ "usage": "many", "total_cost_usd": "much", "num_turns": [] }),
+            json!({ "api_error_status": "429", "stop_reason": 7, "terminal_reason": {} }),
+            json!({ "api_error_status": 99_999 }),
+        ] {
+            let mut line = json!({ "type": "result", "subtype": "success" });
+            line.as_object_mut().unwrap().extend(odd.as_object().unwrap().clone());
+            let items = play(&[said.clone(), line]);
+            assert!(matches!(&items[1], QueryItem::Ended(Ended { outcome: Ok(()), .. })), "{odd}: {items:?}");
+        }
     }
 
     #[test]

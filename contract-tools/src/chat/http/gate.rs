@@ -103,6 +103,10 @@ impl Gate {
         }
         let forbidden = |message: &str| Refused::new(StatusCode::FORBIDDEN, "wrong_origin", message);
         self.guard.judge(uri, headers).map_err(|_| forbidden("pages of other servers may not ask this one"))?;
+        // A browser that says both is believed where it says the worse.
+        if headers.get_all(FETCH_SITE).iter().any(|site| site == "cross-site" || site == "same-site") {
+            return Err(forbidden("pages of other servers may not ask this one"));
+        }
         let says_same = headers.get(FETCH_SITE).is_some_and(|site| site == "same-origin");
         if headers.contains_key(ORIGIN) || says_same {
             return Ok(());

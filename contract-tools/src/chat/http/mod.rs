@@ -32,7 +32,7 @@ pub struct ChatSettings {
     /// Where to listen; an address of the loopback.
     pub address: SocketAddr,
     /// Chats at once.
-    pub most_chats: usize,
+    pub most_chats: u8,
     /// How long one may take.
     pub patience: Patience,
     /// How often a silent stream says that it is alive.
@@ -121,7 +121,7 @@ pub fn serve(
             patience: settings.patience,
             ending: ending.clone(),
         },
-        seats: Arc::new(Semaphore::new(settings.most_chats)),
+        seats: Arc::new(Semaphore::new(settings.most_chats.into())),
         keep_alive: settings.keep_alive,
     };
     let runtime = crate::serve::runtime().map_err(|error| error.to_string())?;
