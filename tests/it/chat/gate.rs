@@ -112,6 +112,7 @@ fn another_host_is_refused_everywhere() {
             let answer = send(&miner.address, line, &headers, QUESTION).answer();
             assert_eq!(answer.status, 403, "{line} at {host}");
             assert!(answer.error().starts_with("wrong_host: "));
+            assert!(!answer.error().contains("--"), "a flag that this command has not: {}", answer.error());
         }
     }
     assert!(!miner.has_started());

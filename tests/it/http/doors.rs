@@ -36,6 +36,15 @@ fn a_forged_host_really_goes_over_the_wire() {
 }
 
 #[test]
+fn a_packed_body_is_not_taken_for_a_plain_one() {
+    let server = door_server(&[]);
+    check(&server, |ask| ask.with("Content-Encoding", "Identity"), 200);
+    for encoding in ["gzip", "identity, gzip", "br"] {
+        check(&server, |ask| ask.with("Content-Encoding", encoding), 415);
+    }
+}
+
+#[test]
 fn only_the_servers_own_names_are_answered() {
     let server = door_server(&[]);
     let port = server.address.port();
@@ -49,6 +58,7 @@ fn only_the_servers_own_names_are_answered() {
         format!("localhost:{}", port ^ 1),
         "localhost".to_owned(),
         format!("user@localhost:{port}"),
+        format!("localhost:0{port}"),
     ] {
         check(&server, |ask| ask.with_other("Host", &host), 403);
     }

@@ -88,6 +88,76 @@ fn a_session_too_many_takes_the_place_of_the_longest_unused() {
 }
 
 #[test]
+fn who_has_no_credential_takes_the_place_of_nobody_who_has_one() {
+    let server = door_server(&["sessions=4"]);
+    let as_holder = |ask: Ask, token: &str| ask.with("Authorization", &format!("Bearer {token}"));
+    let open = |token: &str| Session::open_with(&server, |ask| as_holder(ask, token));
+    let is_there =
+        |session: &Session<'_>, token: &str| as_holder(session.post(PING), token).answer(&server).status == 200;
+    let one = open("one");
+    let anonymous: Vec<_> = (0..6).map(|_| Session::open(&server)).collect();
+    assert!(is_there(&one, "one"));
+    let left: Vec<bool> = anonymous.iter().map(|session| session.say(PING).status == 200).collect();
+    assert_eq!(left, [false, false, false, true, true, true]);
+    // Nor do those who only listen hold their places against somebody with a credential.
+    let mut listening: Vec<_> = anonymous[3..].iter().map(|session| (server.connect(), session)).collect();
+    for (connection, session) in &mut listening {
+        connection.send(&session.ask("GET").bytes());
+        connection.head();
+        connection.event();
+    }
+    let two = open("two");
+    assert!(is_there(&one, "one") && is_there(&two, "two"));
+    assert_eq!(listening[0].0.event(), None);
+    // Whoever has as many as a fair share makes room for more itself.
+    let another = open("two");
+    assert!(is_there(&one, "one") && !is_there(&two, "two") && is_there(&another, "two"));
+}
+
+#[test]
+fn a_stream_ends_when_its_credential_is_revoked() {
+    let server = door_server(&["keep-alive=50"]);
+    let listen = |token: &str| {
+        let credential = format!("Bearer {token}");
+        let session = Session::open_with(&server, |ask| ask.with("Authorization", &credential));
+        let mut connection = server.connect();
+        connection.send(&session.ask("GET").with("Authorization", &credential).bytes());
+        assert_eq!(connection.head().status, 200);
+        connection.event();
+        connection
+    };
+    let (mut revoked, mut kept) = (listen("passing"), listen("one"));
+    assert_eq!(revoked.chunk().as_deref(), Some(b":\n\n".as_slice()));
+    let forget = Ask::post(&server, PING).with("Authorization", "Bearer forget-passing").answer(&server);
+    assert_eq!(forget.status, 401);
+    assert_eq!(revoked.event(), None);
+    for _ in 0..3 {
+        assert_eq!(kept.chunk().as_deref(), Some(b":\n\n".as_slice()));
+    }
+}
+
+#[test]
+fn a_session_belongs_to_the_token_however_its_scheme_is_written() {
+    let server = door_server(&[]);
+    let session = Session::open_with(&server, |ask| ask.with("Authorization", "Bearer one"));
+    assert_eq!(session.post(PING).with("Authorization", "bearer one").answer(&server).status, 200);
+}
+
+#[test]
+fn a_refusal_has_the_id_of_its_request_as_it_was_written() {
+    let server = door_server(&[]);
+    for id in ["7", r#""seven""#, "9007199254740993"] {
+        let ping = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
+        let unknown = Ask::post(&server, ping.clone()).with("Mcp-Session-Id", "none").answer(&server);
+        let missing = Ask::post(&server, ping).answer(&server);
+        assert_eq!((unknown.status, missing.status), (404, 400));
+        for answer in [unknown, missing] {
+            assert!(answer.text().contains(&format!(r#""id":{id},"#)), "{}", answer.text());
+        }
+    }
+}
+
+#[test]
 fn progress_comes_on_the_stream_of_its_request_and_before_the_answer() {
     let server = door_server(&[]);
     let session = Session::open(&server);

@@ -107,6 +107,46 @@ fn idle_connections_are_bounded_and_a_new_client_is_served() {
     assert_eq!(busy.answer().json()["result"]["structuredContent"]["text"], "awake");
 }
 
+#[test]
+fn clients_that_only_listen_lock_nobody_out() {
+    let server = door_server(&["connections=4"]);
+    let mut listening: Vec<Connection> = Vec::new();
+    for _ in 0..4 {
+        let session = Session::open(&server);
+        let mut connection = server.connect();
+        connection.send(&session.ask("GET").bytes());
+        assert_eq!(connection.head().status, 200);
+        connection.event();
+        listening.push(connection);
+    }
+    let mut fresh = server.connect();
+    assert_eq!(fresh.ask(&Ask::new(&server, "GET", "/healthz")).text(), "ok\n");
+    // The first to come has made room, and may come back.
+    assert_eq!(listening[0].event(), None);
+}
+
+#[test]
+fn requests_that_never_arrive_whole_lock_nobody_out() {
+    let server = door_server(&["connections=4"]);
+    let mut busy = server.connect();
+    busy.send(&Ask::call(&server, "wire_sleeps", &json!({ "milliseconds": 2_000 })).bytes());
+    let asked = || Ask::new(&server, "GET", "/metrics").answer(&server).text();
+    assert!(eventually(|| asked().contains(r#"loopover_tool_calls_running{tool="wire_sleeps"} 1"#)));
+    let begun = Instant::now();
+    let mut withheld: Vec<Connection> = Vec::new();
+    for _ in 0..8 {
+        let mut connection = server.connect();
+        connection.send(&Ask::post(&server, "{").with("Content-Length", "1000").bytes());
+        withheld.push(connection);
+    }
+    let answer = Ask::call(&server, "wire_talks", &json!({ "bytes": 2 })).answer(&server);
+    assert_eq!(answer.json()["result"]["structuredContent"]["text"], "xx");
+    assert!(withheld[0].is_closed());
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    // A request that is there is not given up for those that are not.
+    assert_eq!(busy.answer().json()["result"]["structuredContent"]["text"], "awake");
+}
+
 fn descriptors(process: u32) -> usize {
     std::fs::read_dir(format!("/proc/{process}/fd")).map_or(0, Iterator::count)
 }

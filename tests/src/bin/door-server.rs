@@ -4,6 +4,7 @@
 
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use contract_core::rmcp::ServerIdentity;
@@ -106,7 +107,7 @@ fn main() -> ExitCode {
                 identity,
                 provided,
                 policy: Arc::new(TrustProcessOwner),
-                identify: Arc::new(KnowsTwo),
+                identify: Arc::new(KnowsThree::default()),
                 is_ready: Arc::new(|| true),
                 clock,
             };
@@ -144,6 +145,7 @@ fn listening(limits: &[String]) -> Listening {
             "drain" => listening.limits.drain = time,
             "sessions" => listening.sessions.sessions = number,
             "unused" => listening.sessions.unused = time,
+            "keep-alive" => listening.sessions.keep_alive = time,
             "answers" => listening.sessions.answers = time,
             _ => panic!("there is no limit {name}"),
         }
@@ -151,15 +153,25 @@ fn listening(limits: &[String]) -> Listening {
     listening
 }
 
-/// Knows the bearers of `one` and of `two`.
-struct KnowsTwo;
+/// Knows the bearers of `one` and of `two`, and that of `passing` until somebody says `forget-passing`.
+#[derive(Default)]
+struct KnowsThree {
+    has_forgotten: AtomicBool,
+}
 
-impl Identify for KnowsTwo {
+impl Identify for KnowsThree {
     fn identify(&self, authorization: Option<&str>) -> BoxFuture<Result<Caller, Unidentified>> {
         Box::pin(std::future::ready(match authorization {
             None => Ok(Caller::anonymous()),
-            Some("Bearer one") => Ok(Caller::authenticated("one".to_owned())),
+            Some("Bearer one" | "bearer one") => Ok(Caller::authenticated("one".to_owned())),
             Some("Bearer two") => Ok(Caller::authenticated("two".to_owned())),
+            Some("Bearer passing") if !self.has_forgotten.load(Ordering::Relaxed) => {
+                Ok(Caller::authenticated("passing".to_owned()))
+            }
+            Some("Bearer forget-passing") => {
+                self.has_forgotten.store(true, Ordering::Relaxed);
+                Err(Unidentified::WrongCredential)
+            }
             Some("Bearer nobody-knows") => Err(Unidentified::Unavailable),
             Some(_) => Err(Unidentified::WrongCredential),
         }))

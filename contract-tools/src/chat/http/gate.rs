@@ -55,7 +55,7 @@ impl Gate {
     /// When the system gives no random numbers.
     pub fn new(address: SocketAddr) -> Result<Self, String> {
         Ok(Self {
-            guard: Guard::new(address, &[], &[])?,
+            guard: Guard::new(address, &[], &[])?.closed(),
             address,
             cookie: Secret::new()?,
             ticket: Secret::new()?,

@@ -1,4 +1,7 @@
 //! One connection: its stream gives up on a client that reads nothing, its requests say when it is idle.
+//!
+//! Idle is whoever costs nothing but a seat: a client that asks nothing, one whose request has not arrived whole, one that only
+//! listens. Each of them could wait for ever, so each may lose its seat to a client that has something to ask.
 
 use std::io;
 use std::pin::Pin;
@@ -82,8 +85,20 @@ pub(super) struct Seated<S> {
 
 /// The seat, and whether its connection is idle.
 struct Place {
-    seat: Seat,
+    // Dropped first: a seat that is free must not be in the row of those that may be taken away.
     idle: Mutex<Option<Idle>>,
+    seat: Seat,
+}
+
+impl Place {
+    fn rest(&self) {
+        let idle = self.seat.idle();
+        *self.idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(idle);
+    }
+
+    fn work(&self) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
 }
 
 impl<S> Seated<S> {
@@ -95,7 +110,7 @@ impl<S> Seated<S> {
 
 impl<S> Service<Request<Incoming>> for Seated<S>
 where
-    S: Service<Request<Incoming>, Response = Response<axum::body::Body>>,
+    S: Service<Request<Arriving>, Response = Response<axum::body::Body>>,
     S::Future: Send + 'static,
 {
     type Response = Response<SeatedBody>;
@@ -103,33 +118,87 @@ where
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, S::Error>> + Send>>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
-        let busy = Busy::new(&self.place);
+        let answering = Answering(Arc::clone(&self.place));
+        let request = request.map(|body| Arriving::new(body, &self.place));
         let response = self.service.call(request);
-        Box::pin(async move { Ok(response.await?.map(|body| SeatedBody { body, _busy: busy })) })
+        Box::pin(async move {
+            let response = response.await?;
+            if response.extensions().get::<Listens>().is_some() {
+                answering.0.rest();
+            }
+            Ok(response.map(|body| SeatedBody { body, _answering: answering }))
+        })
+    }
+}
+
+/// Among an answer's extensions: its client only listens, and may come back when it has to leave.
+#[derive(Clone, Copy)]
+pub(super) struct Listens;
+
+/// The body of a request; the connection is at work from when it is there.
+pub(super) struct Arriving {
+    body: Incoming,
+    place: Option<Arc<Place>>,
+}
+
+impl Arriving {
+    fn new(body: Incoming, place: &Arc<Place>) -> Self {
+        let mut arriving = Self { body, place: Some(Arc::clone(place)) };
+        if !arriving.is_there() {
+            place.rest();
+        }
+        arriving
+    }
+
+    fn is_there(&mut self) -> bool {
+        let is_there = self.body.is_end_stream();
+        if is_there && let Some(place) = self.place.take() {
+            place.work();
+        }
+        is_there
+    }
+}
+
+impl Body for Arriving {
+    type Data = bytes::Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        task: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(task));
+        if !self.is_there()
+            && frame.is_none()
+            && let Some(place) = self.place.take()
+        {
+            place.work();
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 
 /// That a request of the connection is being answered; the end of it makes the connection idle.
-struct Busy(Arc<Place>);
+struct Answering(Arc<Place>);
 
-impl Busy {
-    fn new(place: &Arc<Place>) -> Self {
-        place.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Self(Arc::clone(place))
-    }
-}
-
-impl Drop for Busy {
+impl Drop for Answering {
     fn drop(&mut self) {
-        let idle = self.0.seat.idle();
-        *self.0.idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(idle);
+        self.0.rest();
     }
 }
 
 /// The body of an answer, which ends when it is sent or given up.
 pub(super) struct SeatedBody {
     body: axum::body::Body,
-    _busy: Busy,
+    _answering: Answering,
 }
 
 impl Body for SeatedBody {

@@ -22,6 +22,8 @@ const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 pub struct Guard {
     hosts: Vec<Host>,
     origins: Vec<String>,
+    /// Whether the operator can add to them.
+    is_open_to_more: bool,
 }
 
 /// A name or address, with the port that belongs to it; without one, whichever port.
@@ -46,7 +48,14 @@ impl Guard {
             known.push(Host::read(host).ok_or_else(|| format!("`{host}` is no host; write NAME or NAME:PORT"))?);
         }
         let origins = origins.iter().map(|origin| read_origin(origin)).collect::<Result<_, _>>()?;
-        Ok(Self { hosts: known, origins })
+        Ok(Self { hosts: known, origins, is_open_to_more: true })
+    }
+
+    /// For a server whose operator cannot add anything: what it answers names no flag that does not exist.
+    #[must_use]
+    pub fn closed(mut self) -> Self {
+        self.is_open_to_more = false;
+        self
     }
 
     /// The foreign origins that may ask.
@@ -73,12 +82,21 @@ impl Guard {
         if known {
             return Ok(());
         }
-        Err(forbidden("this server does not answer to that `Host`; its operator can add one with --allowed-host"))
+        Err(forbidden(if self.is_open_to_more {
+            "this server does not answer to that `Host`; its operator can add one with --allowed-host"
+        } else {
+            "this server does not answer to that `Host`; ask it at the address it printed"
+        }))
     }
 
     fn judge_page(&self, host: &str, headers: &HeaderMap) -> Result<(), Refusal> {
-        let refused =
-            || forbidden("web pages of that origin may not ask; the operator can add one with --allowed-origin");
+        let refused = || {
+            forbidden(if self.is_open_to_more {
+                "web pages of that origin may not ask; the operator can add one with --allowed-origin"
+            } else {
+                "web pages of that origin may not ask; only the server's own may"
+            })
+        };
         match only(headers, &ORIGIN).map_err(|()| refused())? {
             Some(origin) => {
                 // The server's own pages, whichever scheme a proxy in front of it speaks.
@@ -117,7 +135,9 @@ impl Host {
 }
 
 fn read_port(text: &str) -> Option<u16> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+    // The two spellings of a port would be two names for one server.
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    is_plain.then(|| text.parse().ok()).flatten()
 }
 
 fn written(address: IpAddr) -> String {
@@ -209,6 +229,7 @@ mod tests {
             "evil@localhost:8787",
             "localhost:8787 evil",
             "localhost:+8787",
+            "localhost:08787",
             "tools.example.org",
             "[::1]evil:8787",
             "",

@@ -2,7 +2,8 @@
 //!
 //! - Small writes leave at once (`TCP_NODELAY`): an answer in two packets otherwise waits 40 ms for an acknowledgement.
 //! - A request's head has [`Limits::head`] to arrive, and a connection that asks nothing is closed after as long.
-//! - When [`Limits::connections`] are open, a new one takes the place of whichever has been idle for longest.
+//! - When [`Limits::connections`] are open, a new one takes the place of whichever has been idle for longest; waiting for the
+//!   rest of a request, and listening without a question, is idle.
 //! - A client that closes its side has gone away: what it asked for is cancelled. One that reads nothing for
 //!   [`Limits::stall`] is taken for gone as well.
 //! - At the end nothing new is accepted, what is being answered gets [`Limits::drain`], and then the rest is cut off.
@@ -21,7 +22,7 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
-use super::connection::{Restless, Seated};
+use super::connection::{Arriving, Restless, Seated};
 use super::seats::{Seat, Seats};
 
 /// How long to wait when the system has no more descriptors to give.
@@ -93,7 +94,7 @@ async fn connection(
     // A socket that is gone already fails at its first read as well.
     let _ = stream.set_nodelay(true);
     let leave = seat.leave();
-    let router = router.map_request(move |mut request: http::Request<hyper::body::Incoming>| {
+    let router = router.map_request(move |mut request: http::Request<Arriving>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request
     });

@@ -102,7 +102,10 @@ impl Seat {
         let mut state = self.seats.lock();
         let number = state.next;
         state.next += 1;
-        state.idle.insert(number, self.leave.clone());
+        // What was given away cannot be given again.
+        if !self.leave.given.load(Ordering::Relaxed) {
+            state.idle.insert(number, self.leave.clone());
+        }
         drop(state);
         self.seats.0.changed.notify_waiters();
         Idle { seats: self.seats.clone(), number }

@@ -1,6 +1,7 @@
 //! What the headers of a request say, and that each says it once.
 
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
+use contract_core::Caller;
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, StatusCode};
 use sha2::{Digest as _, Sha256};
 
@@ -95,28 +96,43 @@ pub(super) fn is_json(headers: &HeaderMap) -> Result<bool, Refused> {
     Ok(essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json")))
 }
 
+/// Whether the body is as it is read, not packed.
+pub(super) fn is_plain(headers: &HeaderMap) -> Result<bool, Refused> {
+    let encoding = only(headers, CONTENT_ENCODING.as_str())?;
+    Ok(encoding.is_none_or(|encoding| encoding.trim().eq_ignore_ascii_case("identity")))
+}
+
 /// The credential of the request.
 pub(super) fn authorization(headers: &HeaderMap) -> Result<Option<&str>, Refused> {
     only(headers, AUTHORIZATION.as_str())
 }
 
-/// Whose session it is: a credential cannot use a session that another one opened.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) struct Owner([u8; 32]);
+/// Whose session it is: a credential cannot use a session that another one opened. None for those without one.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Owner(Option<[u8; 32]>);
 
 impl Owner {
-    pub(super) fn of(authorization: Option<&str>) -> Self {
-        let mut hash = Sha256::new();
-        if let Some(authorization) = authorization {
-            hash.update([1]);
-            hash.update(authorization);
-        }
-        Self(hash.finalize().into())
+    /// The holder of a credential, however its scheme is written.
+    pub(super) fn of(caller: &Caller, authorization: Option<&str>) -> Self {
+        let authorization = authorization.filter(|_| !caller.is_anonymous());
+        Self(authorization.map(|authorization| {
+            let (scheme, token) = authorization.split_once(' ').unwrap_or((authorization, ""));
+            let mut hash = Sha256::new();
+            hash.update(scheme.to_ascii_lowercase());
+            hash.update(" ");
+            hash.update(token.trim());
+            hash.finalize().into()
+        }))
+    }
+
+    pub(super) fn is_anonymous(&self) -> bool {
+        self.0.is_none()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use contract_core::Caller;
     use http::{HeaderMap, HeaderValue};
 
     use super::{Owner, Revision, accepts, authorization, is_json, last_event, only};
@@ -172,7 +188,13 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_credential_is_not_none() {
-        assert!(Owner::of(None) != Owner::of(Some("")) && Owner::of(Some("a")) == Owner::of(Some("a")));
+    fn an_owner_is_who_holds_the_token() {
+        let known = Caller::authenticated("known");
+        let one = Owner::of(&known, Some("Bearer one"));
+        assert!(one == Owner::of(&known, Some("bearer  one")) && one != Owner::of(&known, Some("Bearer One")));
+        assert!(!Owner::of(&known, Some("")).is_anonymous());
+        for authorization in [None, Some("Bearer one")] {
+            assert!(Owner::of(&Caller::anonymous(), authorization).is_anonymous());
+        }
     }
 }

@@ -41,16 +41,16 @@ struct Params {
 pub(super) fn way(request: &Request<'_>, headers: &HeaderMap) -> Result<Way, Refused> {
     let header = revision_text(headers)?;
     let params: Params = request.params().and_then(|params| serde_json::from_str(params).ok()).unwrap_or_default();
-    let mismatch = |message: &str| Refused::request(request.id(), HEADER_MISMATCH, message);
+    let mismatch = |message: &'static str| Refused::request(HEADER_MISMATCH, message);
     let named = params.meta.get("io.modelcontextprotocol/protocolVersion").and_then(Value::as_str);
     let incomplete = || {
         let message = "`params._meta` must name `io.modelcontextprotocol/protocolVersion` and \
                        `io.modelcontextprotocol/clientCapabilities`";
-        Refused::request(request.id(), INVALID_PARAMS, message)
+        Refused::request(INVALID_PARAMS, message)
     };
     if request.method() == "initialize" {
         if named.is_some_and(|named| named >= WITHOUT_SESSIONS) {
-            return Err(Refused::no_handshake(request.id()));
+            return Err(Refused::no_handshake());
         }
         let body = params.protocol_version.as_str();
         if header.is_some_and(|header| body.is_some_and(|body| header != body)) {
@@ -71,12 +71,12 @@ pub(super) fn way(request: &Request<'_>, headers: &HeaderMap) -> Result<Way, Ref
         }
         (header, None) if is_discovery || header.is_some_and(|header| header >= WITHOUT_SESSIONS) => {
             if header.is_some_and(|header| matches!(Revision::of(header), Revision::Unknown(_))) {
-                return Err(Refused::unknown_revision(Some(request.id())));
+                return Err(Refused::unknown_revision());
             }
             return Err(incomplete());
         }
         (Some(header), None) if matches!(Revision::of(header), Revision::Unknown(_)) => {
-            return Err(Refused::unknown_revision(Some(request.id())));
+            return Err(Refused::unknown_revision());
         }
         _ => {}
     }
@@ -89,7 +89,7 @@ pub(super) fn way(request: &Request<'_>, headers: &HeaderMap) -> Result<Way, Ref
         return Err(incomplete());
     }
     if header.is_some_and(|header| header >= WITHOUT_SESSIONS) {
-        repeated(request, headers, &params).map_err(|message| mismatch(&message))?;
+        repeated(request, headers, &params).map_err(|message| Refused::request(HEADER_MISMATCH, message))?;
     }
     Ok(Way::Alone)
 }

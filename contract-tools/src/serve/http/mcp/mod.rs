@@ -33,10 +33,11 @@ use contract_core::{BoxFuture, Caller};
 use http::{HeaderMap, Method, Request, StatusCode};
 use tokio_util::sync::CancellationToken;
 
-use self::headers::{Revision, accepts, last_event, revision, session_id};
-use self::reply::{Refused, error};
+use self::headers::{Owner, Revision, accepts, last_event, revision, session_id};
+use self::reply::Refused;
 use self::table::Sessions;
 use super::Refusal;
+use super::connection::Listens;
 
 /// The longest body that is read.
 pub const LONGEST_BODY: usize = 4 * 1024 * 1024;
@@ -89,7 +90,7 @@ pub fn routes(
 
 /// How a guard in front of the routes says no.
 pub fn refuse(refusal: &Refusal) -> Response {
-    error(refusal.status, None, reply::INVALID_REQUEST, refusal.message)
+    Refused::new(refusal.status, refusal.message).into_response()
 }
 
 async fn answer(State(endpoint): State<Arc<Endpoint>>, request: Request<Body>) -> Response {
@@ -108,29 +109,54 @@ async fn get(endpoint: &Endpoint, headers: &HeaderMap) -> Result<Response, Refus
     if !accepts(headers, "text", "event-stream") {
         return Err(Refused::new(StatusCode::NOT_ACCEPTABLE, "`Accept` must have text/event-stream"));
     }
-    let session = existing_session(endpoint, headers).await?;
+    let (session, owner) = existing_session(endpoint, headers).await?;
+    let vouched = Vouched {
+        identify: Arc::clone(&endpoint.identify),
+        authorization: headers::authorization(headers)?.map(str::to_owned),
+        owner,
+    };
     let events = match last_event(headers)? {
         None => session.listen(),
         Some((stream, index)) => session.resume(stream, index),
     };
-    events.map(|events| reply::events(events.until(endpoint.ending.clone()))).map_err(Refused::from)
+    let events = events.map_err(Refused::from)?.until(endpoint.ending.clone());
+    let mut response = reply::events(events, endpoint.sessions.keep_alive(), Some(vouched));
+    response.extensions_mut().insert(Listens);
+    Ok(response)
+}
+
+/// Who listens, to be asked about again: a credential may be revoked while its holder is connected.
+struct Vouched {
+    identify: Arc<dyn Identify>,
+    authorization: Option<String>,
+    owner: Owner,
+}
+
+impl Vouched {
+    /// Whether it is still the one who came.
+    async fn is_known(&self) -> bool {
+        let authorization = self.authorization.as_deref();
+        let caller = self.identify.identify(authorization).await;
+        caller.is_ok_and(|caller| Owner::of(&caller, authorization) == self.owner)
+    }
 }
 
 async fn delete(endpoint: &Endpoint, headers: &HeaderMap) -> Result<Response, Refused> {
-    let session = existing_session(endpoint, headers).await?;
+    let (session, _) = existing_session(endpoint, headers).await?;
     endpoint.sessions.remove(session.id());
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// The session that a request without a body is about.
-async fn existing_session(endpoint: &Endpoint, headers: &HeaderMap) -> Result<Arc<session::Session>, Refused> {
+/// The session that a request without a body is about, and whose it is.
+async fn existing_session(endpoint: &Endpoint, headers: &HeaderMap) -> Result<(Arc<session::Session>, Owner), Refused> {
     let (_, owner) = post::who(endpoint, headers).await?;
     match revision(headers)? {
-        Some(Revision::Unknown(_)) => Err(Refused::unknown_revision(None)),
+        Some(Revision::Unknown(_)) => Err(Refused::unknown_revision()),
         Some(Revision::WithoutSessions) => Err(Refused::method()),
         Some(Revision::WithSessions) | None => {
             let id = session_id(headers)?.ok_or_else(Refused::no_session)?;
-            endpoint.sessions.find(id, &owner).ok_or_else(Refused::unknown_session)
+            let session = endpoint.sessions.find(id, &owner).ok_or_else(Refused::unknown_session)?;
+            Ok((session, owner))
         }
     }
 }

@@ -8,15 +8,19 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 
 use super::conversation::{Conversation, Taken};
 use super::event_log::Events;
-use super::headers::{Owner, Revision, accepts, authorization, is_json, revision, session_id};
+use super::headers::{Owner, Revision, accepts, authorization, is_json, is_plain, revision, session_id};
 use super::meta::{Way, way};
-use super::reply::{self, Refused};
+use super::reply::{self, KEEP_ALIVE, Refused};
 use super::{Endpoint, LONGEST_BODY};
 use crate::serve::http::body;
 
 pub(super) async fn answer(endpoint: &Endpoint, headers: &HeaderMap, body: Body) -> Result<Response, Refused> {
     if !is_json(headers)? {
         return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "`Content-Type` must be application/json"));
+    }
+    if !is_plain(headers)? {
+        let message = "`Content-Encoding` must be identity, or not there; send the body as it is";
+        return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
     if !accepts(headers, "application", "json") || !accepts(headers, "text", "event-stream") {
         let message = "`Accept` must have both application/json and text/event-stream";
@@ -30,13 +34,18 @@ pub(super) async fn answer(endpoint: &Endpoint, headers: &HeaderMap, body: Body)
         Frame::Reply(reply) => Ok(reply::text(StatusCode::BAD_REQUEST, reply.as_str().to_owned())),
         Frame::Nothing(None) => Err(Refused::new(StatusCode::BAD_REQUEST, "the body is empty; send one message in it")),
         Frame::Nothing(Some(fault)) => Err(Refused::new(StatusCode::BAD_REQUEST, fault.message().to_owned())),
-        Frame::Message(Message::Request(request)) => match way(request, headers)? {
-            Way::Alone => alone(endpoint, frame, caller).await,
-            Way::Opens => open(endpoint, headers, frame, caller, owner).await,
-            Way::InSession => in_session(endpoint, headers, frame, caller, &owner).await,
-        },
+        Frame::Message(Message::Request(request)) => {
+            let id = request.id().raw().to_owned();
+            let answered = match way(request, headers) {
+                Ok(Way::Alone) => alone(endpoint, frame, caller).await,
+                Ok(Way::Opens) => open(endpoint, headers, frame, caller, owner).await,
+                Ok(Way::InSession) => in_session(endpoint, headers, frame, caller, &owner).await,
+                Err(refused) => Err(refused),
+            };
+            answered.map_err(|refused| refused.about(id))
+        }
         Frame::Message(Message::Notification(_)) => match revision(headers)? {
-            Some(Revision::Unknown(_)) => Err(Refused::unknown_revision(None)),
+            Some(Revision::Unknown(_)) => Err(Refused::unknown_revision()),
             // There is nothing that it could be about: the end of a connection says that a request is cancelled.
             Some(Revision::WithoutSessions) => Ok(reply::empty(StatusCode::ACCEPTED)),
             Some(Revision::WithSessions) | None => in_session(endpoint, headers, frame, caller, &owner).await,
@@ -49,7 +58,8 @@ pub(super) async fn answer(endpoint: &Endpoint, headers: &HeaderMap, body: Body)
 pub(super) async fn who(endpoint: &Endpoint, headers: &HeaderMap) -> Result<(Caller, Owner), Refused> {
     let authorization = authorization(headers)?;
     let caller = endpoint.identify.identify(authorization).await.map_err(Refused::from)?;
-    Ok((caller, Owner::of(authorization)))
+    let owner = Owner::of(&caller, authorization);
+    Ok((caller, owner))
 }
 
 /// Answers a request that stands alone. Dropping what this returns, at any time, cancels it.
@@ -63,7 +73,7 @@ async fn alone(endpoint: &Endpoint, frame: Frame<'_>, caller: Caller) -> Result<
     let first = events.next().await.ok_or_else(Refused::unanswered)?;
     if !first.is_answer() {
         events.again(&first);
-        return Ok(reply::events(events));
+        return Ok(reply::events(events, KEEP_ALIVE, None));
     }
     let status = match first.error() {
         // What the revision has an intermediary see without reading bodies.
@@ -118,12 +128,12 @@ async fn in_session(
     owner: &Owner,
 ) -> Result<Response, Refused> {
     if let Some(Revision::Unknown(_)) = revision(headers)? {
-        return Err(Refused::unknown_revision(None));
+        return Err(Refused::unknown_revision());
     }
     let id = session_id(headers)?.ok_or_else(Refused::no_session)?;
     let session = endpoint.sessions.find(id, owner).ok_or_else(Refused::unknown_session)?;
     match session.take(frame, caller).await? {
-        Taken::Asked(events) => Ok(reply::events(events.resumable_from_here())),
+        Taken::Asked(events) => Ok(reply::events(events.resumable_from_here(), KEEP_ALIVE, None)),
         Taken::Refused(reply) => Ok(reply::text(StatusCode::OK, reply.into_string())),
         Taken::Nothing => Ok(reply::empty(StatusCode::ACCEPTED)),
     }

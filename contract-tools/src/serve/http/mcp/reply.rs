@@ -8,16 +8,15 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use contract_core::wire::{Id, ReadyReply};
 use futures_util::stream::unfold;
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, WWW_AUTHENTICATE};
-use http::{HeaderValue, StatusCode};
-use serde_json::json;
-use tokio::time::timeout;
+use http::{HeaderName, HeaderValue, StatusCode};
+use serde_json::{Value, json};
+use tokio::time::{Instant, timeout};
 
-use super::Unidentified;
 use super::event_log::{Event, Events};
 use super::session::Unavailable;
+use super::{Unidentified, Vouched};
 
 pub(super) const INVALID_REQUEST: i32 = -32600;
 pub(super) const METHOD_NOT_FOUND: i32 = -32601;
@@ -29,23 +28,44 @@ pub(super) const UNKNOWN_REVISION: i32 = -32022;
 const INTERNAL_ERROR: i32 = -32603;
 
 /// A client is told that it is still connected after so much silence.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
+pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// When a client whose stream broke off may come back.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// A request that is not acted on.
-pub(super) struct Refused(Box<Response>);
+pub(super) struct Refused(Box<Fault>);
+
+/// What such a request is answered.
+struct Fault {
+    status: StatusCode,
+    /// The id of the request as it is written, once anybody knows it.
+    id: Option<String>,
+    code: i32,
+    message: Cow<'static, str>,
+    data: Option<Value>,
+    header: Option<(HeaderName, HeaderValue)>,
+}
 
 impl Refused {
-    /// For what is wrong before anybody knows the id.
-    pub(super) fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
-        error(status, None, INVALID_REQUEST, &message.into()).into()
+    fn coded(status: StatusCode, code: i32, message: impl Into<Cow<'static, str>>) -> Self {
+        Self(Box::new(Fault { status, id: None, code, message: message.into(), data: None, header: None }))
     }
 
-    /// For what is wrong with the request `id`.
-    pub(super) fn request(id: &Id<'_>, code: i32, message: &str) -> Self {
-        error(StatusCode::BAD_REQUEST, Some(id), code, message).into()
+    /// For what is wrong before anybody knows the id.
+    pub(super) fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::coded(status, INVALID_REQUEST, message)
+    }
+
+    /// For what is wrong with a request itself.
+    pub(super) fn request(code: i32, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::coded(StatusCode::BAD_REQUEST, code, message)
+    }
+
+    /// The same, as the answer to the request whose id is written so.
+    pub(super) fn about(mut self, id: String) -> Self {
+        self.0.id = Some(id);
+        self
     }
 
     pub(super) fn method() -> Self {
@@ -53,7 +73,7 @@ impl Refused {
             StatusCode::METHOD_NOT_ALLOWED,
             "send messages with POST; GET and DELETE are for sessions of the revisions before 2026-07-28",
         );
-        refused.0.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, POST, DELETE"));
+        refused.0.header = Some((ALLOW, HeaderValue::from_static("GET, POST, DELETE")));
         refused
     }
 
@@ -69,14 +89,10 @@ impl Refused {
         Self::new(StatusCode::NOT_FOUND, "there is no such session, or no longer; send `initialize` for a new one")
     }
 
-    pub(super) fn unknown_revision(id: Option<&Id<'_>>) -> Self {
-        let id = id.map_or("null", Id::raw);
-        let error = json!({
-            "code": UNKNOWN_REVISION,
-            "message": "that protocol revision is not served here",
-            "data": { "supported": ["2025-06-18", "2025-11-25", "2026-07-28"] },
-        });
-        text(StatusCode::BAD_REQUEST, format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#)).into()
+    pub(super) fn unknown_revision() -> Self {
+        let mut refused = Self::request(UNKNOWN_REVISION, "that protocol revision is not served here");
+        refused.0.data = Some(json!({ "supported": ["2025-06-18", "2025-11-25", "2026-07-28"] }));
+        refused
     }
 
     fn wrong_credential() -> Self {
@@ -85,30 +101,33 @@ impl Refused {
             "the credential is not valid here; send `Authorization: Bearer TOKEN` with a valid token, or none for public tools",
         );
         let challenge = HeaderValue::from_static(r#"Bearer realm="loopover", error="invalid_token""#);
-        refused.0.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+        refused.0.header = Some((WWW_AUTHENTICATE, challenge));
         refused
     }
 
     /// For a handshake in a revision that has none.
-    pub(super) fn no_handshake(id: &Id<'_>) -> Self {
+    pub(super) fn no_handshake() -> Self {
         let message = "this revision has no `initialize`; send `server/discover`, or any request";
-        error(StatusCode::NOT_FOUND, Some(id), METHOD_NOT_FOUND, message).into()
+        Self::coded(StatusCode::NOT_FOUND, METHOD_NOT_FOUND, message)
     }
 
     /// The server ended before there was an answer.
     pub(super) fn unanswered() -> Self {
         let message = "the request was not answered; try again";
-        error(StatusCode::INTERNAL_SERVER_ERROR, None, INTERNAL_ERROR, message).into()
+        Self::coded(StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, message)
     }
 
     pub(super) fn into_response(self) -> Response {
-        *self.0
-    }
-}
-
-impl From<Response> for Refused {
-    fn from(response: Response) -> Self {
-        Self(Box::new(response))
+        let Fault { status, id, code, message, data, header } = *self.0;
+        let mut error = json!({ "code": code, "message": message });
+        if let Some(data) = data {
+            error["data"] = data;
+        }
+        // The id goes back as it came, which a parsed number would not.
+        let id = id.as_deref().unwrap_or("null");
+        let mut response = text(status, format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#));
+        response.headers_mut().extend(header);
+        response
     }
 }
 
@@ -118,7 +137,7 @@ impl From<Unidentified> for Refused {
             Unidentified::WrongCredential => Self::wrong_credential(),
             Unidentified::Unavailable => {
                 let message = "who you are cannot be found out now; try again later";
-                error(StatusCode::SERVICE_UNAVAILABLE, None, INTERNAL_ERROR, message).into()
+                Self::coded(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message)
             }
         }
     }
@@ -128,11 +147,6 @@ impl From<Unavailable> for Refused {
     fn from(unavailable: Unavailable) -> Self {
         Self::new(unavailable.status(), unavailable.message())
     }
-}
-
-/// An error in the form of JSON-RPC, under a status that says the same to HTTP.
-pub(super) fn error(status: StatusCode, id: Option<&Id<'_>>, code: i32, message: &str) -> Response {
-    text(status, ReadyReply::error(id, code, message).into_string())
 }
 
 /// One JSON document.
@@ -150,14 +164,22 @@ pub(super) fn empty(status: StatusCode) -> Response {
     response
 }
 
-/// The events of a log as they come, to its end.
-pub(super) fn events(events: Events) -> Response {
-    let stream = unfold(events, |mut events| async move {
-        let written = match timeout(KEEP_ALIVE, events.next()).await {
+/// The events of a log as they come, to its end. A reader that stays longer than `keep_alive` has to be known still.
+pub(super) fn events(events: Events, keep_alive: Duration, reader: Option<Vouched>) -> Response {
+    let stream = unfold((events, reader, Instant::now()), move |(mut events, reader, mut known)| async move {
+        let written = match timeout(keep_alive, events.next()).await {
             Ok(event) => write(&events, &event?),
             Err(_) => Bytes::from_static(b":\n\n"),
         };
-        Some((Ok::<_, Infallible>(written), events))
+        if let Some(reader) = &reader
+            && known.elapsed() >= keep_alive
+        {
+            if !reader.is_known().await {
+                return None;
+            }
+            known = Instant::now();
+        }
+        Some((Ok::<_, Infallible>(written), (events, reader, known)))
     });
     let mut response = Response::new(Body::from_stream(stream));
     let headers = response.headers_mut();

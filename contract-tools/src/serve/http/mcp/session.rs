@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use super::conversation::{Conversation, Taken, UNASKED};
 use super::event_log::{EventLog, Events};
 use super::headers::Owner;
+use super::reply::KEEP_ALIVE;
 
 /// Requests that may be worked on at once.
 const MOST_REQUESTS: usize = 64;
@@ -26,17 +27,20 @@ const MOST_ANSWER_BYTES: usize = 1024 * 1024;
 /// What sessions may take.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionLimits {
-    /// Sessions at once. A new one takes the place of the one that has been unused for longest.
+    /// Sessions at once. A new one takes the place of one that has been unused for long; an anonymous one only of another
+    /// anonymous one.
     pub sessions: usize,
     /// How long a session may be unused: nothing asked, nothing read, nothing being worked on.
     pub unused: Duration,
     /// How long an answer is kept for a client that lost its connection.
     pub answers: Duration,
+    /// After so much silence a client is told that it is still connected; whoever listens must then still be known.
+    pub keep_alive: Duration,
 }
 
 impl Default for SessionLimits {
     fn default() -> Self {
-        Self { sessions: 512, unused: Duration::from_mins(15), answers: Duration::from_mins(1) }
+        Self { sessions: 512, unused: Duration::from_mins(15), answers: Duration::from_mins(1), keep_alive: KEEP_ALIVE }
     }
 }
 
@@ -86,8 +90,8 @@ impl Session {
         &self.id
     }
 
-    pub(super) fn belongs_to(&self, owner: &Owner) -> bool {
-        self.owner == *owner
+    pub(super) fn owner(&self) -> Owner {
+        self.owner
     }
 
     /// Takes a frame.
@@ -131,6 +135,15 @@ impl Session {
         let state = self.conversation.shared().lock();
         let is_used = state.relay.in_flight() > 0 || state.logs.values().any(|log| log.readers() > 0);
         (!is_used).then_some(state.used)
+    }
+
+    /// How little it is used: whether somebody listens, and since when nobody asks; none while it works or is read.
+    pub(super) fn idleness(&self) -> Option<(bool, Instant)> {
+        let state = self.conversation.shared().lock();
+        let mut read = state.logs.iter().filter(|(_, log)| log.readers() > 0).map(|(stream, _)| *stream);
+        let is_listened_to = read.next();
+        let is_used = state.relay.in_flight() > 0 || is_listened_to.is_some_and(|stream| stream != UNASKED);
+        (!is_used && read.next().is_none()).then_some((is_listened_to.is_some(), state.used))
     }
 
     /// Forgets answers that are older than that.
