@@ -54,7 +54,7 @@ fn letter(character: char) -> Option<u8> {
 }
 
 /// Format characters: joiners, soft hyphens, marks of direction, tags.
-fn is_unseen(character: char) -> bool {
+pub(super) fn is_unseen(character: char) -> bool {
     matches!(
         character,
         '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'

@@ -12,7 +12,7 @@ mod redactor;
 mod shown;
 
 pub use redactor::Redactor;
-pub use secrets::secret_ranges;
+pub use secrets::{secret_ranges, without_secrets};
 pub use shown::Shown;
 pub use terms::{TERMS, Term};
 
@@ -150,5 +150,40 @@ mod tests {
         check("-----BEGIN RSA PRIVATE KEY-----\nabc", "[redacted]");
         check("task-0123456789abcdef0123", "task-0123456789abcdef0123");
         check("ghp_short", "ghp_short");
+        check("ghp_01234567\u{200d}89abcdefXYZ end", "[redacted] end");
+    }
+
+    #[test]
+    fn each_kind_of_token_goes() {
+        let joined = "AbCdEf-0123456789_abcdef";
+        for prefix in ["sk-ant-api03-", "sk-proj-", "sk-svcacct-", "glpat-", "xoxb-", "xoxp-", "xapp-1-"] {
+            check(&format!("use {prefix}{joined}, please"), "use [redacted], please");
+        }
+        let plain = "0123456789abcdefABCDEF0123456789abcd";
+        for prefix in ["npm_", "hf_", "sk_live_", "ghs_"] {
+            check(&format!("use {prefix}{plain}, please"), "use [redacted], please");
+        }
+        check("xoxb-123-456-abc", MARK);
+        check("AKIAIOSFODNN7EXAMPLE", MARK);
+        check("AIzaSyA-0123456789_abcdefghijklmnopqrstu", MARK);
+        check("a eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln-X_1 b", "a [redacted] b");
+        check("Authorization: Bearer abc.def-0123456789=", "Authorization: Bearer [redacted]");
+        check("authorization: basic dXNlcjpwdw== x", "authorization: basic [redacted] x");
+        check("postgres://u:p@host/db and", "postgres://[redacted]@host/db and");
+        check("https://user:p@w0rd@host", "https://[redacted]@[redacted]@host");
+    }
+
+    #[test]
+    fn words_that_begin_as_tokens_do_stay() {
+        for text in [
+            "sk-ant-colony-optimisation-rules",
+            "hf_transformers and npm_config_registry_and_so_on_and_on",
+            "AKIA, AIzawa, eyJ and eyJafjalla.eyJ",
+            "the bearer of this letter; a Bearer authentication-scheme",
+            "ssh://git@github.com:22/a/b, https://host:8080/a@b, mailto:a@b.c, std::io://",
+            "https://github.com/acme/widgets/pull/7#issuecomment-1",
+        ] {
+            check(text, text);
+        }
     }
 }

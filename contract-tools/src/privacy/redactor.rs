@@ -208,6 +208,8 @@ mod tests {
             "a reward.",
             "a reward.x. y",
             "wallet!\u{200b} is it?",
+            "Bearer abc.def-0123456789= and postgres://u:p@host/db, https://a:b@c@d; https://x:ghp_0123456789abcdefXYZ!x@h",
+            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln-X_1 sk-ant-api03-a\u{200d}bcdefghijklmnop xoxb-123-456-abc",
         ] {
             check(text);
         }

@@ -1,10 +1,79 @@
 //! What looks like a secret, whatever it is called: tokens by their prefixes, private keys by their header. As the terms are,
 //! it is found in a text that comes one character at a time.
 
-const PREFIXES: [&str; 10] = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "sk-", "phc_", "gts_", "xoxb-"];
+use std::borrow::Cow;
 
-/// A token has at least this many letters and digits behind its prefix.
-const SHORTEST: usize = 16;
+use super::MARK;
+use super::fold::is_unseen;
+
+/// A kind of token: how it begins, and what it is made of behind that.
+#[derive(Debug)]
+struct Kind {
+    prefix: &'static str,
+    body: Body,
+    /// It has at least this many characters behind its prefix.
+    shortest: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Body {
+    /// Letters and digits.
+    Plain,
+    /// Capital letters and digits.
+    Capitals,
+    /// Hyphens and underscores too, as words are joined: without a digit it is none unless it is long.
+    Joined,
+    /// Two parts with a dot between them, the second of which begins as the first does; signed with a third.
+    Parts,
+    /// What stands in a header behind the name of its scheme, which is shown.
+    Header,
+}
+
+/// What is longer than this is no row of words, whether it has a digit or not.
+const LONGER_THAN_WORDS: usize = 40;
+
+const fn kind(prefix: &'static str, body: Body, shortest: usize) -> Kind {
+    Kind { prefix, body, shortest }
+}
+
+const KINDS: [Kind; 33] = [
+    kind("ghp_", Body::Plain, 16),
+    kind("gho_", Body::Plain, 16),
+    kind("ghu_", Body::Plain, 16),
+    kind("ghs_", Body::Plain, 16),
+    kind("ghr_", Body::Plain, 16),
+    kind("github_pat_", Body::Plain, 16),
+    kind("glpat-", Body::Joined, 16),
+    kind("sk-", Body::Plain, 16),
+    kind("sk-ant-", Body::Joined, 16),
+    kind("sk-proj-", Body::Joined, 16),
+    kind("sk-svcacct-", Body::Joined, 16),
+    kind("sk-admin-", Body::Joined, 16),
+    kind("sk-or-", Body::Joined, 16),
+    kind("sk_live_", Body::Plain, 16),
+    kind("sk_test_", Body::Plain, 16),
+    kind("rk_live_", Body::Plain, 16),
+    kind("phc_", Body::Plain, 16),
+    kind("gts_", Body::Plain, 16),
+    kind("xoxa-", Body::Joined, 10),
+    kind("xoxb-", Body::Joined, 10),
+    kind("xoxp-", Body::Joined, 10),
+    kind("xoxr-", Body::Joined, 10),
+    kind("xoxs-", Body::Joined, 10),
+    kind("xapp-", Body::Joined, 10),
+    kind("AKIA", Body::Capitals, 16),
+    kind("ASIA", Body::Capitals, 16),
+    kind("AIza", Body::Joined, 35),
+    kind("npm_", Body::Plain, 30),
+    kind("hf_", Body::Plain, 30),
+    kind("eyJ", Body::Parts, 10),
+    kind("bearer ", Body::Header, 16),
+    kind("authorization: basic ", Body::Header, 6),
+    kind("authorization: token ", Body::Header, 6),
+];
+
+/// How the second part of a token in parts begins.
+const SECOND_PART: &str = ".eyJ";
 
 const KEY_BEGINS: &str = "-----BEGIN ";
 const KEY_HEADER_ENDS: &str = "PRIVATE KEY";
@@ -19,7 +88,7 @@ pub fn secret_ranges(text: &str) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (at, character) in text.char_indices() {
         if let Some(start) = secrets.feed(at, character) {
-            found.push((start, start));
+            found.push((start, at));
         }
         if secrets.is_inside()
             && let Some(last) = found.last_mut()
@@ -30,11 +99,31 @@ pub fn secret_ranges(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
+/// The text with a mark where something looks like a secret.
+pub fn without_secrets(text: &str) -> Cow<'_, str> {
+    let found = secret_ranges(text);
+    if found.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::new();
+    let mut reached = 0;
+    for (start, end) in found {
+        if start >= reached {
+            shown.push_str(&text[reached..start]);
+            shown.push_str(MARK);
+        }
+        reached = reached.max(end);
+    }
+    shown.push_str(&text[reached..]);
+    Cow::Owned(shown)
+}
+
 /// Keeps what may still become a secret, and how far one goes that has begun.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Secrets {
     tokens: Vec<Token>,
     headers: Vec<Header>,
+    address: Address,
     inside: Inside,
     /// Whether a word can begin: the character before is neither letter, digit nor underscore.
     is_in_word: bool,
@@ -42,10 +131,23 @@ pub(super) struct Secrets {
 
 #[derive(Clone, Copy, Debug)]
 struct Token {
-    prefix: &'static str,
+    kind: &'static Kind,
     matched: usize,
     body: usize,
+    has_digit: bool,
+    /// How much of the second part's beginning was read.
+    second: usize,
     start: usize,
+}
+
+/// `scheme://name:password@host`: what stands before the host.
+#[derive(Clone, Copy, Debug, Default)]
+struct Address {
+    /// How much of `://` was read.
+    slashes: usize,
+    start: Option<usize>,
+    length: usize,
+    has_password: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -58,7 +160,9 @@ struct Header {
 enum Inside {
     #[default]
     Nothing,
-    Token,
+    Token {
+        body: Body,
+    },
     /// A private key, and how much of its footer was read.
     Key {
         matched: usize,
@@ -69,14 +173,19 @@ enum Inside {
 impl Secrets {
     /// Takes the next character, which begins at byte `at`; tells where a secret begins that is found by now.
     pub(super) fn feed(&mut self, at: usize, character: char) -> Option<usize> {
+        // What is not seen stands between nothing.
+        if is_unseen(character) {
+            return None;
+        }
         let was_in_word = std::mem::replace(&mut self.is_in_word, character.is_alphanumeric() || character == '_');
         match &mut self.inside {
             Inside::Nothing => {}
-            Inside::Token => {
-                if is_body(character) || matches!(character, '_' | '-') {
+            Inside::Token { body } => {
+                if goes_on(*body, character) {
                     return None;
                 }
                 self.inside = Inside::Nothing;
+                self.address.goes_on_from(at);
             }
             Inside::Key { matched, dashes } => {
                 if *dashes == DASHES {
@@ -88,22 +197,24 @@ impl Secrets {
             }
         }
         if !was_in_word {
-            let begins = PREFIXES.iter().filter(|prefix| prefix.starts_with(character));
-            self.tokens.extend(begins.map(|prefix| Token { prefix, matched: 0, body: 0, start: at }));
+            let begins = KINDS.iter().filter(|kind| kind.matches(0, character));
+            let token = |kind| Token { kind, matched: 0, body: 0, has_digit: false, second: 0, start: at };
+            self.tokens.extend(begins.map(token));
         }
         if character == '-' {
             self.headers.push(Header { start: at, read: String::new() });
         }
-        let token = self.token(character);
+        let token = self.token(at, character);
         let key = self.header(character);
+        let address = self.address.feed(at, character, was_in_word);
         self.inside = match (token, key) {
             (_, Some(_)) => Inside::Key { matched: 0, dashes: 0 },
-            (Some(_), None) => Inside::Token,
-            (None, None) => return None,
+            (Some((_, body)), None) => Inside::Token { body },
+            (None, None) => return address,
         };
         self.tokens.clear();
         self.headers.clear();
-        token.into_iter().chain(key).min()
+        token.map(|(start, _)| start).into_iter().chain(key).min()
     }
 
     /// Whether the character that was fed last belongs to a secret.
@@ -113,22 +224,19 @@ impl Secrets {
 
     /// The first byte that may still turn out to belong to a secret.
     pub(super) fn undecided_from(&self) -> Option<usize> {
-        let tokens = self.tokens.iter().map(|token| token.start);
-        tokens.chain(self.headers.iter().map(|header| header.start)).min()
+        let tokens = self.tokens.iter().filter(|token| !token.is_only_named()).map(|token| token.start);
+        let others = self.headers.iter().map(|header| header.start).chain(self.address.start);
+        tokens.chain(others).min()
     }
 
-    fn token(&mut self, character: char) -> Option<usize> {
-        let mut found = None;
+    fn token(&mut self, at: usize, character: char) -> Option<(usize, Body)> {
+        let mut found: Option<(usize, Body)> = None;
         self.tokens.retain_mut(|token| {
-            if token.matched < token.prefix.len() {
-                token.matched += 1;
-                return token.prefix[token.matched - 1..].starts_with(character);
+            let goes = token.feed(at, character);
+            if goes && token.is_one() && found.is_none_or(|(start, _)| token.start < start) {
+                found = Some((token.start, token.kind.body));
             }
-            token.body += 1;
-            if token.body == SHORTEST && is_body(character) {
-                found = Some(found.map_or(token.start, |start: usize| start.min(token.start)));
-            }
-            is_body(character)
+            goes
         });
         found
     }
@@ -150,8 +258,118 @@ impl Secrets {
     }
 }
 
-fn is_body(character: char) -> bool {
-    character.is_ascii_alphanumeric()
+impl Kind {
+    /// Whether the character stands at this place of the prefix. A header's name is written as anybody likes.
+    fn matches(&self, place: usize, character: char) -> bool {
+        self.prefix.as_bytes().get(place).is_some_and(|byte| {
+            let expected = char::from(*byte);
+            character == expected || (self.body == Body::Header && character.eq_ignore_ascii_case(&expected))
+        })
+    }
+}
+
+impl Token {
+    /// Takes the next character; tells whether this may still be, or is, a token.
+    fn feed(&mut self, at: usize, character: char) -> bool {
+        let Kind { prefix, body, .. } = *self.kind;
+        if self.matched < prefix.len() {
+            self.matched += 1;
+            return self.kind.matches(self.matched - 1, character);
+        }
+        if self.body == 0 && body == Body::Header {
+            self.start = at;
+        }
+        if body == Body::Parts && (character == '.' || self.second > 0) && self.second < SECOND_PART.len() {
+            self.second += 1;
+            return self.body >= self.kind.shortest && SECOND_PART[self.second - 1..].starts_with(character);
+        }
+        self.body += 1;
+        self.has_digit |= character.is_ascii_digit();
+        match body {
+            Body::Plain => character.is_ascii_alphanumeric(),
+            Body::Capitals => character.is_ascii_uppercase() || character.is_ascii_digit(),
+            // A part that has no end is not waited for.
+            Body::Parts => is_joined(character) && (self.body < LONGEST_PART || self.second > 0),
+            Body::Joined => is_joined(character),
+            Body::Header => is_in_header(character),
+        }
+    }
+
+    /// Whether it is a token by now.
+    fn is_one(&self) -> bool {
+        match self.kind.body {
+            Body::Parts => self.second == SECOND_PART.len(),
+            Body::Plain | Body::Capitals => self.body == self.kind.shortest,
+            // With so few characters it stands behind a name that says what it is.
+            Body::Header if self.kind.shortest < 16 => self.body == self.kind.shortest,
+            Body::Joined | Body::Header => {
+                self.body >= self.kind.shortest && (self.has_digit || self.body > LONGER_THAN_WORDS)
+            }
+        }
+    }
+
+    /// Whether only what is shown of it was read.
+    fn is_only_named(&self) -> bool {
+        self.kind.body == Body::Header && self.body == 0
+    }
+}
+
+/// The first part of a token in parts is no longer.
+const LONGEST_PART: usize = 1024;
+
+/// Nobody's name and password are longer.
+const LONGEST_LOGIN: usize = 1024;
+
+impl Address {
+    /// Takes the next character; tells where a name and a password begin that end before it.
+    fn feed(&mut self, at: usize, character: char, was_in_word: bool) -> Option<usize> {
+        let Some(start) = self.start else {
+            self.slashes = match (self.slashes, character) {
+                (0, ':') if was_in_word => 1,
+                (1, '/') => 2,
+                (2, '/') => {
+                    *self = Self { start: Some(at + 1), ..Self::default() };
+                    return None;
+                }
+                _ => 0,
+            };
+            return None;
+        };
+        self.length += 1;
+        if character.is_whitespace() || "/?#\"'`<>".contains(character) || self.length > LONGEST_LOGIN {
+            *self = Self::default();
+            return None;
+        }
+        if character == '@' && self.has_password {
+            // A password may have one too.
+            self.start = Some(at + 1);
+            return (start < at).then_some(start);
+        }
+        self.has_password |= character == ':';
+        None
+    }
+
+    /// A part of it was found to be a secret already.
+    fn goes_on_from(&mut self, at: usize) {
+        self.start = self.start.map(|_| at);
+    }
+}
+
+/// Whether a secret that was found goes on.
+fn goes_on(body: Body, character: char) -> bool {
+    match body {
+        Body::Header => is_in_header(character),
+        Body::Parts => is_joined(character) || character == '.',
+        _ => is_joined(character),
+    }
+}
+
+fn is_joined(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '_' | '-')
+}
+
+fn is_in_header(character: char) -> bool {
+    is_joined(character) || matches!(character, '.' | '~' | '+' | '/' | '=')
 }
 
 fn footer(matched: &mut usize, dashes: &mut usize, character: char) {

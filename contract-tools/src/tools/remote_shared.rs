@@ -11,7 +11,7 @@ use crate::engine::preflight::RelatedCluster;
 use crate::engine::text::plain;
 use crate::engine::{finding, records};
 use crate::forge::RepoName;
-use crate::privacy::Shown;
+use crate::privacy::{Shown, redact, secret_ranges};
 
 /// Says that a wire's word and a rule's are the same, one by one.
 macro_rules! same_words {
@@ -212,9 +212,9 @@ impl From<collisions::CollisionItem> for CollisionItem {
             item_type: item.item_type.into(),
             number: item.number,
             title: item.title.into(),
-            author_login: item.author_login,
-            html_url: item.html_url,
-            labels: item.labels,
+            author_login: item.author_login.filter(|login| is_login(login)),
+            html_url: item.html_url.filter(|address| is_page(address)),
+            labels: item.labels.iter().map(|label| redact(label)).collect(),
             linked_issues: item.linked_issues,
             linked_issue_claimed_at: item.linked_issue_claimed_at,
             changed_files: item.changed_files,
@@ -254,7 +254,29 @@ const LONGEST_LABEL: usize = 100;
 
 /// Names of labels as answers show them: on one line each, and not without end.
 pub(super) fn labels(names: &[String]) -> Vec<String> {
-    names.iter().take(MOST_LABELS).map(|name| plain(name, LONGEST_LABEL)).collect()
+    names.iter().take(MOST_LABELS).map(|name| redact(&plain(name, LONGEST_LABEL))).collect()
+}
+
+/// GitHub's logins are shorter, with what it adds for programs and enterprises.
+const LONGEST_LOGIN: usize = 100;
+
+/// Whether it is what a login looks like; anything else is not repeated.
+fn is_login(login: &str) -> bool {
+    let name = login.strip_suffix("[bot]").unwrap_or(login);
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    is_name && login.len() <= LONGEST_LOGIN && secret_ranges(login).is_empty()
+}
+
+/// A page's address is shown up to this length.
+const LONGEST_ADDRESS: usize = 500;
+
+/// Whether it is the address of a page that may be shown.
+fn is_page(address: &str) -> bool {
+    let is_written = address.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>\\`".contains(&byte));
+    address.starts_with("https://")
+        && address.len() <= LONGEST_ADDRESS
+        && is_written
+        && secret_ranges(address).is_empty()
 }
 
 /// What every part of a finding list needs: the wire's findings of a rule's.
@@ -265,4 +287,26 @@ pub(super) fn findings(findings: Vec<finding::Finding>) -> Vec<Finding> {
 /// The spelling of a repository's name that the store keeps, else the caller's.
 pub(super) fn spelled<'a>(repository: Option<&'a records::Repository>, asked: &'a str) -> &'a str {
     repository.map_or(asked, |repository| &repository.full_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_strangers_wrote_is_shown_when_it_is_what_it_should_be() {
+        for login in ["ann", "a-b_c", "dependabot[bot]"] {
+            assert!(is_login(login), "{login}");
+        }
+        for login in ["", "[bot]", "a b", "a\u{202e}b", "a\nb", "ghp_0123456789abcdef0123", &"a".repeat(101)] {
+            assert!(!is_login(login), "{login}");
+        }
+        assert!(is_page("https://github.com/acme/widgets/pull/7#issuecomment-1"));
+        let long = format!("https://host/{}", "a".repeat(500));
+        for address in ["http://host/", "javascript:alert(1)", "https://u:p@host/", "https://host/a b", "", &long] {
+            assert!(!is_page(address), "{address}");
+        }
+        let names = ["bug", "my wallet", "ghp_0123456789abcdef0123"].map(str::to_owned);
+        assert_eq!(labels(&names), ["bug", "my [redacted]", "[redacted]"]);
+    }
 }

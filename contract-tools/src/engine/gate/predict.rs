@@ -14,7 +14,9 @@ use crate::engine::manifest::{Guardrails, Manifest, Pack, ParsedManifest, guardr
 use crate::engine::moment::Moment;
 use crate::engine::preflight::{PreflightInput, PreflightReport, preflight};
 use crate::engine::records::{Bounty, Calibration, Issue, PullRequest, Repository};
-use crate::engine::text::{KeptFirst, has_no_issue_rationale, has_validation_note, redacted, redacted_line};
+use crate::engine::text::{
+    KeptFirst, has_no_issue_rationale, has_validation_note, plain_whole, redacted, redacted_line,
+};
 
 /// What the rules need to know.
 #[derive(Debug, Clone, Copy)]
@@ -148,10 +150,11 @@ fn measured(manifest: &Manifest, paths: &[String], readiness: f64) -> Measured {
 
 /// A finding as anybody may read it: names of checks and paths are strangers' text.
 fn public(finding: Finding) -> Finding {
+    let told = |text: &str| redacted(&plain_whole(text)).into_owned();
     Finding {
-        title: redacted(&finding.title).into_owned(),
-        detail: redacted(&finding.detail).into_owned(),
-        action: finding.action.map(|action| redacted(&action).into_owned()),
+        title: told(&finding.title),
+        detail: told(&finding.detail),
+        action: finding.action.map(|action| told(&action)),
         ..finding
     }
 }

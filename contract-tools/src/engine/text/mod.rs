@@ -28,7 +28,7 @@ pub use path_class::{
     PathCategory, asks_for_tests, category, file_priority, is_code_path, is_meaningful, is_test_path,
 };
 pub use path_text::normalized_path;
-pub use plain::plain;
+pub use plain::{plain, plain_whole};
 pub use public_safe::is_public_safe;
 pub use rationale::has_no_issue_rationale;
 pub use redaction::{REDACTED, redacted, redacted_line};
