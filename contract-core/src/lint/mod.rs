@@ -9,7 +9,7 @@
 //! use serde_json::json;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let input = json!({ "anyOf": [{ "type": "object" }] });
+//! let input = json!({ "type": "object", "anyOf": [{ "type": "object" }] });
 //! let list = ToolList::read(&json!([{ "name": "a.b", "description": "Adds.", "inputSchema": input }]))?;
 //! let rules: Vec<Rule> = findings(&list, &Surface::default()).iter().map(|finding| finding.rule).collect();
 //! assert_eq!(rules, [Rule::ToolName, Rule::InputRoot]);
