@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: Arguments, output: &mut Output<impl Write>) -> Resu
         match take(&importer, file, &shown, progress) {
             Ok(report) => {
                 output.text(&format!("{shown}: {report}"))?;
-                is_whole &= !report.is_cut_off;
+                is_whole &= !report.is_cut_off && !report.is_refused();
             }
             // The next file would meet the same store.
             Err(ImportError::Forge(error)) => return Err(Failure::Failed(format!("{shown}: {error}"))),

@@ -92,3 +92,22 @@ fn a_record_that_names_no_repository_takes_the_one_that_is_told() {
     let output = import(&store).args(["--repo", "acme/other"]).arg(&file).output().unwrap();
     assert!(stdout(&output).contains("1 taken (issue 1), 1 new, 0 skipped"), "{output:?}");
 }
+
+#[test]
+fn a_file_that_is_not_what_was_meant_is_a_failure() {
+    let directory = tempfile::tempdir().unwrap();
+    let day = "2026-02-01T00:00:00Z";
+    let utf_16: Vec<u8> = issue(1, day, json!({})).to_string().encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let page = b"<!DOCTYPE html><html><body>Sign in</body></html>".to_vec();
+    let refusal = br#"{"message":"Not Found","documentation_url":"https://docs.github.com/rest"}"#.to_vec();
+    let registry = json!({"generatedAt": day, "repositories": [{"repo": "no name"}]}).to_string().into_bytes();
+    let some = format!("{}<p>", issue(1, day, json!({}))).into_bytes();
+    let cases = [(page, 1), (refusal, 1), (utf_16, 1), (registry, 1), (some, 0), (b"[]".to_vec(), 0), (Vec::new(), 0)];
+    for (number, (bytes, code)) in cases.into_iter().enumerate() {
+        let file = directory.path().join(format!("{number}.json"));
+        fs::write(&file, bytes).unwrap();
+        let output = import(&directory.path().join("forge")).arg(&file).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{number}: {output:?}");
+        assert!(code == 0 || stdout(&output).contains("\n  skipped "), "{output:?}");
+    }
+}

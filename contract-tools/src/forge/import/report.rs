@@ -55,6 +55,13 @@ impl FileReport {
         self.taken.values().sum()
     }
 
+    /// Whether the file was not what was meant: nothing of it was taken, and something in it is no JSON, an error of GitHub's
+    /// or a document that does not fit.
+    pub fn is_refused(&self) -> bool {
+        let is_wrong = |skip: &Skip| matches!(skip, Skip::NotJson | Skip::TooLong | Skip::Failure | Skip::Misfit(_));
+        self.taken.is_empty() && self.skipped.keys().any(is_wrong)
+    }
+
     /// How much was not.
     pub fn skipped_count(&self) -> u64 {
         self.skipped.values().map(|skipped| skipped.count).sum::<u64>() + self.skipped_otherwise
