@@ -1,4 +1,5 @@
-//! Every Rust block in the documents at the root and in `docs/` compiles and runs, as a test of this crate.
+//! Every Rust block in the documents at the root and in `docs/` compiles and runs, as a test of this crate. Those of the
+//! tutorial do in `tests/tutorial.rs`.
 
 macro_rules! documents {
     ($($name:ident in $path:literal;)*) => {$(
@@ -14,7 +15,6 @@ documents! {
     concepts in "../../docs/concepts.md";
     conventions in "../../docs/conventions.md";
     errors in "../../docs/errors.md";
-    tutorial in "../../docs/tutorial.md";
     evolution in "../../docs/evolution.md";
     security in "../../docs/security.md";
     operations in "../../docs/operations.md";
