@@ -107,6 +107,13 @@ impl Drop for HttpServer {
     }
 }
 
+/// The resident memory of a process, in KiB.
+pub fn resident_kibibytes(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().split(' ').next()?.parse().ok()).unwrap_or_default()
+}
+
 /// Whether `holds` comes true before a silent server counts as hung.
 pub fn eventually(mut holds: impl FnMut() -> bool) -> bool {
     let end = Instant::now() + ALIVE;

@@ -15,6 +15,7 @@ use contract_tools::chat::query::{ChatQuery, Ended, QueryEvent, QueryItem, Query
 use contract_tools::chat::telemetry::{ChatOutcome, ChatRecord, ChatTelemetry};
 use contract_tools::miner::MinerHome;
 use contract_tools::miner::status::Provider;
+use contract_tools::serve::http::body::Room;
 use contract_tools::serve::http::listener::{self, Limits};
 use futures_util::stream::{self, StreamExt as _};
 use serde_json::{Map, Value, json};
@@ -66,6 +67,7 @@ impl Here {
                 ending: CancellationToken::new(),
             },
             seats: Arc::new(Semaphore::new(2)),
+            room: Room::new(1 << 20),
             keep_alive: Duration::from_secs(15),
         };
         let any: SocketAddr = "127.0.0.1:0".parse().unwrap();

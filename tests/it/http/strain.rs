@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::net::Shutdown;
 use std::time::{Duration, Instant};
 
-use contract_tests::http_client::{Ask, Connection, Session, eventually};
+use contract_tests::http_client::{Ask, Connection, Session, eventually, resident_kibibytes};
 use serde_json::json;
 
 use super::door_server;
@@ -145,6 +145,84 @@ fn requests_that_never_arrive_whole_lock_nobody_out() {
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     // A request that is there is not given up for those that are not.
     assert_eq!(busy.answer().json()["result"]["structuredContent"]["text"], "awake");
+}
+
+#[test]
+fn bodies_that_never_end_take_little_memory_and_keep_nobody_out() {
+    const LONG: usize = 4 * 1024 * 1024 - 1;
+    let server = door_server(&[]);
+    let withheld = vec![b' '; LONG];
+    // What is allocated once is allocated now.
+    assert_eq!(Ask::post(&server, [&withheld[..], b"1"].concat()).answer(&server).status, 400);
+    let before = resident_kibibytes(server.id());
+    let declared = Ask::post(&server, "").with("Content-Length", &(LONG + 1).to_string()).bytes();
+    let mut stalled: Vec<Connection> = Vec::new();
+    for _ in 0..300 {
+        let mut connection = server.connect();
+        connection.send(&declared);
+        connection.send(&withheld);
+        stalled.push(connection);
+    }
+    let after = resident_kibibytes(server.id());
+    assert!(after < before + 128 * 1024, "{before} KiB, then {after} KiB for {} bodies", stalled.len());
+    let refused = stalled.last_mut().expect("the last").head();
+    assert_eq!((refused.status, refused.header("retry-after")), (503, Some("1")));
+    // Whoever asks something ordinary, or has a credential, is answered meanwhile.
+    let asks = |bytes: usize| {
+        let padding = "x".repeat(bytes);
+        let params = json!({ "name": "wire_talks", "arguments": { "bytes": 2 }, "_meta": { "pad": padding } });
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string()
+    };
+    let session = Session::open(&server);
+    assert!(session.say(&asks(1_000)).text().contains("xx"));
+    assert_eq!(session.say(&asks(1_000_000)).status, 503);
+    let known = Ask::call(&server, "wire_who", &json!({ "pad": "x".repeat(1_000_000) }));
+    assert_eq!(known.with("Authorization", "Bearer one").answer(&server).status, 200);
+    drop(stalled);
+    assert!(eventually(|| session.say(&asks(1_000_000)).text().contains("xx")));
+}
+
+#[test]
+fn whoever_is_not_known_is_told_so_before_the_body_is_read() {
+    let server = door_server(&[]);
+    let mut connection = server.connect();
+    let declared = Ask::post(&server, "").with("Content-Length", "4000000").with("Authorization", "Bearer three");
+    connection.send(&declared.bytes());
+    assert_eq!(connection.head().status, 401);
+}
+
+#[test]
+fn a_call_takes_room_until_it_is_answered() {
+    let server = door_server(&[]);
+    let session = Session::open(&server);
+    let mut sleeping: Vec<Connection> = Vec::new();
+    let long = |id: u32| {
+        let params = json!({
+            "name": "wire_sleeps", "arguments": { "milliseconds": 60_000 }, "_meta": { "pad": "x".repeat(3_500_000) }
+        });
+        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string()
+    };
+    // Each is allowed more than this by itself; together they are not, over as many sessions as there may be.
+    let sessions: Vec<Session> = (0..3).map(|_| Session::open(&server)).collect();
+    let mut refused = 0;
+    for (number, session) in (0..12).zip(sessions.iter().cycle()) {
+        let mut connection = server.connect();
+        connection.send(&session.post(long(number)).bytes());
+        match connection.head().status {
+            200 => sleeping.push(connection),
+            status => refused += u32::from(status == 503),
+        }
+    }
+    assert!((6..=9).contains(&sleeping.len()) && sleeping.len() + refused as usize == 12, "{}", sleeping.len());
+    // The end of what is worked on makes room again.
+    drop(sleeping);
+    for id in 0..12 {
+        let cancelled = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } });
+        sessions.iter().for_each(|session| assert_eq!(session.say(&cancelled.to_string()).status, 202));
+    }
+    let long =
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "ping", "params": { "_meta": { "pad": "x".repeat(3_500_000) } } });
+    assert!(session.say(&long.to_string()).json()["result"].is_object());
 }
 
 fn descriptors(process: u32) -> usize {

@@ -27,7 +27,7 @@ pub(super) async fn chat(State((server, _)): State<(ChatServer, Arc<Gate>)>, req
     if request.method() != Method::POST {
         return wrong_method("POST");
     }
-    let body = match body::read(request.into_body(), LONGEST_BODY).await {
+    let body = match body::read(request.into_body(), LONGEST_BODY, &server.room).await {
         Ok(body) => body,
         Err(refusal) => return unreadable(refusal.status, refusal.message),
     };

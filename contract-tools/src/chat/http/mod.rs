@@ -21,10 +21,14 @@ use super::claude::ClaudeQuery;
 use super::conversation::{Conversations, Patience};
 use super::telemetry::LogTelemetry;
 use crate::miner::MinerHome;
+use crate::serve::http::body::Room;
 use crate::serve::http::listener::{self, Limits};
 use crate::serve::miner::slice;
 use crate::serve::remote::log;
 use crate::serve::signals::Signals;
+
+/// What the bodies of questions may hold together: several of the longest.
+const ROOM: usize = 16 * 1024 * 1024;
 
 /// What the person who starts the server decides.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +67,8 @@ pub struct ChatServer {
     pub conversations: Conversations,
     /// How many more may be held.
     pub seats: Arc<Semaphore>,
+    /// What the bodies of questions may hold.
+    pub room: Room,
     /// How often a silent stream says that it is alive.
     pub keep_alive: Duration,
 }
@@ -122,6 +128,7 @@ pub fn serve(
             ending: ending.clone(),
         },
         seats: Arc::new(Semaphore::new(settings.most_chats.into())),
+        room: Room::new(ROOM),
         keep_alive: settings.keep_alive,
     };
     let runtime = crate::serve::runtime().map_err(|error| error.to_string())?;

@@ -28,6 +28,9 @@ use super::seats::{Seat, Seats};
 /// How long to wait when the system has no more descriptors to give.
 const BREATH: Duration = Duration::from_millis(50);
 
+/// What is read of a connection before anybody asks for it, and the longest head; hyper would take 400 KiB of each.
+const READ_AHEAD: usize = 64 * 1024;
+
 /// What a listener grants.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -104,6 +107,7 @@ async fn connection(
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.head)
+            .max_buf_size(READ_AHEAD)
             .serve_connection(stream, service)
     );
     // What a client did wrong on its connection is its own to know.

@@ -21,6 +21,7 @@ use tokio::time::Instant;
 
 use super::Sender;
 use super::event_log::{EventLog, Events};
+use crate::serve::http::body::Held;
 
 /// What the server says that answers no request.
 pub(super) const UNASKED: i64 = 0;
@@ -131,9 +132,9 @@ impl Conversation {
         &self.shared
     }
 
-    /// Takes a frame that `caller` sent.
-    pub(super) async fn take(&self, frame: Frame<'_>, caller: Caller) -> Taken {
-        let incoming = self.shared.lock().incoming(frame);
+    /// Takes a frame that `caller` sent. A request keeps its room until it is answered.
+    pub(super) async fn take(&self, frame: Frame<'_>, caller: Caller, held: Held) -> Taken {
+        let incoming = self.shared.lock().incoming(frame, held);
         let mut message = match incoming {
             Incoming::Nothing => return Taken::Nothing,
             Incoming::Reply(reply) => return Taken::Refused(reply),
@@ -152,14 +153,14 @@ impl Conversation {
 }
 
 impl State {
-    fn incoming(&mut self, frame: Frame<'_>) -> Incoming {
+    fn incoming(&mut self, frame: Frame<'_>, held: Held) -> Incoming {
         self.used = Instant::now();
         let incoming = self.relay.incoming(frame);
         if let Incoming::Forward(message) = &incoming {
             match message.as_ref() {
                 ClientJsonRpcMessage::Request(request) => {
                     let token = request.request.get_meta().get_progress_token();
-                    let log = EventLog::of(token);
+                    let log = EventLog::of(token, held);
                     self.logs.extend(number(&request.id).map(|number| (number, log)));
                 }
                 ClientJsonRpcMessage::Notification(notification) => {

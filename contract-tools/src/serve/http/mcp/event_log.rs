@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::conversation::{Conversation, Shared};
+use crate::serve::http::body::Held;
 
 /// As many messages before the answer are kept; then the oldest go.
 const MOST_EVENTS: usize = 256;
@@ -60,6 +61,8 @@ pub(super) struct EventLog {
     events: VecDeque<Event>,
     /// What the request calls its progress.
     pub(super) token: Option<ProgressToken>,
+    /// The room that the request takes while it is worked on.
+    held: Option<Held>,
     last: u64,
     bytes: usize,
     ended: Option<Instant>,
@@ -69,9 +72,9 @@ pub(super) struct EventLog {
 }
 
 impl EventLog {
-    /// For a request that calls its progress `token`.
-    pub(super) fn of(token: Option<ProgressToken>) -> Self {
-        Self { token, ..Self::default() }
+    /// For a request that calls its progress `token` and takes that room.
+    pub(super) fn of(token: Option<ProgressToken>, held: Held) -> Self {
+        Self { token, held: Some(held), ..Self::default() }
     }
 
     pub(super) fn say(&mut self, text: String) {
@@ -92,6 +95,7 @@ impl EventLog {
     pub(super) fn end(&mut self) {
         self.ended = Some(Instant::now());
         self.token = None;
+        self.held = None;
     }
 
     fn push(&mut self, text: String, error: Option<i32>, is_answer: bool) {

@@ -37,10 +37,15 @@ use self::headers::{Owner, Revision, accepts, last_event, revision, session_id};
 use self::reply::Refused;
 use self::table::Sessions;
 use super::Refusal;
+use super::body::Room;
 use super::connection::Listens;
 
 /// The longest body that is read.
 pub const LONGEST_BODY: usize = 4 * 1024 * 1024;
+
+/// What the bodies of all who have a credential may hold together, arriving and worked on each. Those without one share as
+/// much again, so that strangers take none of it.
+const ROOM: usize = 32 * 1024 * 1024;
 
 /// Finds out who sends a request, by its `Authorization` header if it has one.
 pub trait Identify: Send + Sync + 'static {
@@ -69,6 +74,8 @@ struct Endpoint {
     server: RegistryServer,
     identify: Arc<dyn Identify>,
     sessions: Arc<Sessions>,
+    room: Room,
+    room_for_strangers: Room,
     ending: CancellationToken,
 }
 
@@ -85,12 +92,14 @@ pub fn routes(
     });
     let sessions = Arc::new(Sessions::new(limits));
     tokio::spawn(ending.clone().run_until_cancelled_owned(Arc::clone(&sessions).sweep()));
-    Router::new().route(path, any(answer)).with_state(Arc::new(Endpoint { server, identify, sessions, ending }))
+    let (room, room_for_strangers) = (Room::new(ROOM), Room::new(ROOM));
+    let endpoint = Endpoint { server, identify, sessions, room, room_for_strangers, ending };
+    Router::new().route(path, any(answer)).with_state(Arc::new(endpoint))
 }
 
 /// How a guard in front of the routes says no.
 pub fn refuse(refusal: &Refusal) -> Response {
-    Refused::new(refusal.status, refusal.message).into_response()
+    Refused::from(*refusal).into_response()
 }
 
 async fn answer(State(endpoint): State<Arc<Endpoint>>, request: Request<Body>) -> Response {

@@ -12,7 +12,7 @@ use super::headers::{Owner, Revision, accepts, authorization, is_json, is_plain,
 use super::meta::{Way, way};
 use super::reply::{self, KEEP_ALIVE, Refused};
 use super::{Endpoint, LONGEST_BODY};
-use crate::serve::http::body;
+use crate::serve::http::body::{self, Held};
 
 pub(super) async fn answer(endpoint: &Endpoint, headers: &HeaderMap, body: Body) -> Result<Response, Refused> {
     if !is_json(headers)? {
@@ -27,7 +27,8 @@ pub(super) async fn answer(endpoint: &Endpoint, headers: &HeaderMap, body: Body)
         return Err(Refused::new(StatusCode::NOT_ACCEPTABLE, message));
     }
     let (caller, owner) = who(endpoint, headers).await?;
-    let body = body::read(body, LONGEST_BODY).await.map_err(|refusal| Refused::new(refusal.status, refusal.message))?;
+    let room = if caller.is_anonymous() { &endpoint.room_for_strangers } else { &endpoint.room };
+    let (body, held) = body::read(body, LONGEST_BODY, room).await?.into_parts();
     let limits = Limits { size: LONGEST_BODY, ..Limits::default() };
     let frame = read_frame(&body, &limits);
     match &frame {
@@ -37,9 +38,9 @@ pub(super) async fn answer(endpoint: &Endpoint, headers: &HeaderMap, body: Body)
         Frame::Message(Message::Request(request)) => {
             let id = request.id().raw().to_owned();
             let answered = match way(request, headers) {
-                Ok(Way::Alone) => alone(endpoint, frame, caller).await,
-                Ok(Way::Opens) => open(endpoint, headers, frame, caller, owner).await,
-                Ok(Way::InSession) => in_session(endpoint, headers, frame, caller, &owner).await,
+                Ok(Way::Alone) => alone(endpoint, frame, caller, held).await,
+                Ok(Way::Opens) => open(endpoint, headers, frame, caller, held, owner).await,
+                Ok(Way::InSession) => in_session(endpoint, headers, frame, caller, held, &owner).await,
                 Err(refused) => Err(refused),
             };
             answered.map_err(|refused| refused.about(id))
@@ -48,9 +49,9 @@ pub(super) async fn answer(endpoint: &Endpoint, headers: &HeaderMap, body: Body)
             Some(Revision::Unknown(_)) => Err(Refused::unknown_revision()),
             // There is nothing that it could be about: the end of a connection says that a request is cancelled.
             Some(Revision::WithoutSessions) => Ok(reply::empty(StatusCode::ACCEPTED)),
-            Some(Revision::WithSessions) | None => in_session(endpoint, headers, frame, caller, &owner).await,
+            Some(Revision::WithSessions) | None => in_session(endpoint, headers, frame, caller, held, &owner).await,
         },
-        Frame::Message(Message::Response(_)) => in_session(endpoint, headers, frame, caller, &owner).await,
+        Frame::Message(Message::Response(_)) => in_session(endpoint, headers, frame, caller, held, &owner).await,
     }
 }
 
@@ -63,9 +64,9 @@ pub(super) async fn who(endpoint: &Endpoint, headers: &HeaderMap) -> Result<(Cal
 }
 
 /// Answers a request that stands alone. Dropping what this returns, at any time, cancels it.
-async fn alone(endpoint: &Endpoint, frame: Frame<'_>, caller: Caller) -> Result<Response, Refused> {
+async fn alone(endpoint: &Endpoint, frame: Frame<'_>, caller: Caller, held: Held) -> Result<Response, Refused> {
     let conversation = Conversation::open(endpoint.server.clone());
-    let mut events = match conversation.take(frame, caller).await {
+    let mut events = match conversation.take(frame, caller, held).await {
         Taken::Asked(events) => events.ending(conversation),
         Taken::Refused(reply) => return Ok(reply::text(StatusCode::BAD_REQUEST, reply.into_string())),
         Taken::Nothing => return Ok(reply::empty(StatusCode::ACCEPTED)),
@@ -90,6 +91,7 @@ async fn open(
     headers: &HeaderMap,
     frame: Frame<'_>,
     caller: Caller,
+    held: Held,
     owner: Owner,
 ) -> Result<Response, Refused> {
     if let Some(id) = session_id(headers)? {
@@ -101,7 +103,7 @@ async fn open(
         });
     }
     let conversation = Conversation::open(endpoint.server.clone());
-    let mut events: Events = match conversation.take(frame, caller).await {
+    let mut events: Events = match conversation.take(frame, caller, held).await {
         Taken::Asked(events) => events,
         Taken::Refused(reply) => return Ok(reply::text(StatusCode::OK, reply.into_string())),
         Taken::Nothing => return Ok(reply::empty(StatusCode::ACCEPTED)),
@@ -125,6 +127,7 @@ async fn in_session(
     headers: &HeaderMap,
     frame: Frame<'_>,
     caller: Caller,
+    held: Held,
     owner: &Owner,
 ) -> Result<Response, Refused> {
     if let Some(Revision::Unknown(_)) = revision(headers)? {
@@ -132,7 +135,7 @@ async fn in_session(
     }
     let id = session_id(headers)?.ok_or_else(Refused::no_session)?;
     let session = endpoint.sessions.find(id, owner).ok_or_else(Refused::unknown_session)?;
-    match session.take(frame, caller).await? {
+    match session.take(frame, caller, held).await? {
         Taken::Asked(events) => Ok(reply::events(events.resumable_from_here(), KEEP_ALIVE, None)),
         Taken::Refused(reply) => Ok(reply::text(StatusCode::OK, reply.into_string())),
         Taken::Nothing => Ok(reply::empty(StatusCode::ACCEPTED)),

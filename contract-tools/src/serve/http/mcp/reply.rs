@@ -17,6 +17,8 @@ use tokio::time::{Instant, timeout};
 use super::event_log::{Event, Events};
 use super::session::Unavailable;
 use super::{Unidentified, Vouched};
+use crate::serve::http::Refusal;
+use crate::serve::http::refusal::say_when;
 
 pub(super) const INVALID_REQUEST: i32 = -32600;
 pub(super) const METHOD_NOT_FOUND: i32 = -32601;
@@ -127,6 +129,7 @@ impl Refused {
         let id = id.as_deref().unwrap_or("null");
         let mut response = text(status, format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#));
         response.headers_mut().extend(header);
+        say_when(status, response.headers_mut());
         response
     }
 }
@@ -140,6 +143,12 @@ impl From<Unidentified> for Refused {
                 Self::coded(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message)
             }
         }
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Self::new(refusal.status, refusal.message)
     }
 }
 

@@ -11,6 +11,7 @@ use super::conversation::{Conversation, Taken, UNASKED};
 use super::event_log::{EventLog, Events};
 use super::headers::Owner;
 use super::reply::KEEP_ALIVE;
+use crate::serve::http::body::Held;
 
 /// Requests that may be worked on at once.
 const MOST_REQUESTS: usize = 64;
@@ -95,7 +96,7 @@ impl Session {
     }
 
     /// Takes a frame.
-    pub(super) async fn take(&self, frame: Frame<'_>, caller: Caller) -> Result<Taken, Unavailable> {
+    pub(super) async fn take(&self, frame: Frame<'_>, caller: Caller, held: Held) -> Result<Taken, Unavailable> {
         {
             let mut state = self.conversation.shared().lock();
             if state.relay.in_flight() >= MOST_REQUESTS || state.relay.held() >= MOST_REQUEST_BYTES {
@@ -114,7 +115,7 @@ impl Session {
                 state.logs.remove(&oldest);
             }
         }
-        Ok(self.conversation.take(frame, caller).await)
+        Ok(self.conversation.take(frame, caller, held).await)
     }
 
     /// What the server says unasked. Whoever listens last hears it.
