@@ -44,9 +44,8 @@ for (const [fullName, pulls] of repositories) {
   for (const number of pulls) await call(remote, "loopover_get_pr_reviewability", { owner, repo, number });
   await call(remote, "loopover_get_pr_reviewability", { owner, repo, number: 999_999_999 }, ["not_found"]);
   const plan = { title: "Update the readme", body: "Closes #1." };
-  // One caller may ask for twenty predictions in five minutes.
   const prediction = { login: "octocat", owner, repo, changedPaths: ["README.md"], ...plan };
-  await call(remote, "loopover_predict_gate", prediction, ["rate_limited"]);
+  await call(remote, "loopover_predict_gate", prediction);
   await call(remote, "loopover_preflight_pr", { repoFullName: fullName, changedFiles: ["README.md"], ...plan });
   for (const scope of ["effective", "repo", "global"]) {
     await call(admin, "loopover_admin_get_config", { scope, repoFullName: fullName });
@@ -55,6 +54,11 @@ for (const [fullName, pulls] of repositories) {
 await call(remote, "loopover_get_repo_context", { owner: "nobody", repo: "nothing" }, ["not_found"]);
 await call(remote, "loopover_get_repo_context", { owner: "" }, ["invalid_input"]);
 assert.ok(repositories.length > 0, "the store has repositories");
+for (const name of [...remote.fits.keys(), ...admin.fits.keys()]) {
+  const answered = counts[`${name} answered`] ?? 0;
+  const asked = name === "loopover_get_pr_reviewability" ? repositories.flatMap(([, pulls]) => pulls) : repositories;
+  assert.ok(answered >= asked.length, `${name} answered ${answered} times`);
+}
 for (const [what, count] of Object.entries(counts).sort()) console.log(`${count} × ${what}`);
 await remote.client.close();
 await admin.client.close();

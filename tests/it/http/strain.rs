@@ -203,7 +203,7 @@ fn a_call_takes_room_until_it_is_answered() {
         json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string()
     };
     // Each is allowed more than this by itself; together they are not, over as many sessions as there may be.
-    let sessions: Vec<Session> = (0..3).map(|_| Session::open(&server)).collect();
+    let sessions: Vec<Session<'_>> = (0..3).map(|_| Session::open(&server)).collect();
     let mut refused = 0;
     for (number, session) in (0..12).zip(sessions.iter().cycle()) {
         let mut connection = server.connect();
@@ -218,7 +218,9 @@ fn a_call_takes_room_until_it_is_answered() {
     drop(sleeping);
     for id in 0..12 {
         let cancelled = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } });
-        sessions.iter().for_each(|session| assert_eq!(session.say(&cancelled.to_string()).status, 202));
+        for session in &sessions {
+            assert_eq!(session.say(&cancelled.to_string()).status, 202);
+        }
     }
     let long =
         json!({ "jsonrpc": "2.0", "id": 1, "method": "ping", "params": { "_meta": { "pad": "x".repeat(3_500_000) } } });
