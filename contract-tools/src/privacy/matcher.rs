@@ -1,7 +1,8 @@
 //! Finds terms in a text that comes one character at a time.
 
 use super::fold::{Folded, fold};
-use super::terms::{TERMS, Term};
+use super::markup::Markup;
+use super::terms::{IN_OTHER_LETTERS, TERMS, Term};
 
 /// How many other things may stand between two letters of a term. White space counts once, however much of it there is, and
 /// so does one character that is repeated.
@@ -28,31 +29,73 @@ impl Hit {
     }
 }
 
-/// Keeps what may still become a term. It looks at the text twice at once: as it is, and with digits read as letters, since
-/// either reading alone hides something from the other.
+/// Keeps what may still become a term. It looks at the text as it is and, where there is markup, as a browser shows it.
 #[derive(Clone, Debug)]
 pub(super) struct Matcher {
+    written: Readings,
+    /// Begun where markup begins, and given up where nothing of it may become a term any more.
+    displayed: Option<(Markup, Readings)>,
+}
+
+/// A text read twice at once: as it is, and with digits read as letters, since either reading alone hides something from the
+/// other.
+#[derive(Clone, Debug)]
+struct Readings {
     plain: Reading,
     leet: Reading,
 }
 
 impl Matcher {
     pub(super) fn new() -> Self {
-        Self { plain: Reading::new(false), leet: Reading::new(true) }
+        let written = Readings { plain: Reading::new(false), leet: Reading::new(true) };
+        Self { written, displayed: None }
     }
 
     /// Takes the next character, which begins at byte `at`; tells of a term that it completes.
     pub(super) fn feed(&mut self, at: usize, character: char) -> Option<Hit> {
-        merge(self.plain.feed(at, character), self.leet.feed(at, character))
+        if self.displayed.is_none() && Markup::begins(character) {
+            self.displayed = Some((Markup::default(), self.written.clone()));
+        }
+        let mut hit = self.written.feed(at, character);
+        if let Some((markup, readings)) = &mut self.displayed {
+            markup.feed(at, character, |from, shown| hit = merge(hit, readings.feed(from, shown)));
+            if markup.undecided_from().is_none() && readings.undecided_from().is_none() {
+                self.displayed = None;
+            }
+        }
+        hit
     }
 
     /// The text is over: tells of a term that it completes.
     pub(super) fn finish(&mut self) -> Option<Hit> {
-        merge(self.plain.word_ends(), self.leet.word_ends())
+        let mut hit = self.written.finish();
+        if let Some((mut markup, mut readings)) = self.displayed.take() {
+            markup.finish(|from, shown| hit = merge(hit, readings.feed(from, shown)));
+            hit = merge(hit, readings.finish());
+        }
+        hit
     }
 
     /// The first byte that may still turn out to belong to a term; what stands before it is settled.
     pub(super) fn undecided_from(&self) -> Option<usize> {
+        let displayed = self
+            .displayed
+            .iter()
+            .flat_map(|(markup, readings)| markup.undecided_from().into_iter().chain(readings.undecided_from()));
+        self.written.undecided_from().into_iter().chain(displayed).min()
+    }
+}
+
+impl Readings {
+    fn feed(&mut self, at: usize, character: char) -> Option<Hit> {
+        merge(self.plain.feed(at, character), self.leet.feed(at, character))
+    }
+
+    fn finish(&mut self) -> Option<Hit> {
+        merge(self.plain.word_ends(), self.leet.word_ends())
+    }
+
+    fn undecided_from(&self) -> Option<usize> {
         let begun = self.plain.begun.iter().chain(&self.leet.begun).map(|begun| begun.start);
         let whole = self.plain.whole.iter().chain(&self.leet.whole).map(|whole| whole.start);
         begun.chain(whole).min()
@@ -64,6 +107,11 @@ fn merge(one: Option<Hit>, other: Option<Hit>) -> Option<Hit> {
         (Some(one), Some(other)) => Some(Hit::first(one, other)),
         (one, other) => one.or(other),
     }
+}
+
+/// Whether the letter that is looked for is this one; a capital I and a small L look the same.
+fn is_same(wanted: u8, letter: u8, character: char) -> bool {
+    wanted == letter || (wanted == b'l' && character == 'I') || (wanted == b'i' && letter == b'l')
 }
 
 /// One way to read the text.
@@ -184,7 +232,7 @@ impl Reading {
         self.begun.retain_mut(|begun| {
             if begins_sentence
                 || (begun.needs_small && is_capital)
-                || begun.term.letters.as_bytes()[begun.matched] != letter
+                || !is_same(begun.term.letters.as_bytes()[begun.matched], letter, character)
             {
                 return false;
             }
@@ -208,7 +256,7 @@ impl Reading {
         // A letter of another script is no part of a Latin word. A capital behind a small letter begins one: `myWallet`.
         let begins_word = !before.character.is_ascii_alphabetic() || is_capital;
         if begins_word {
-            let terms = TERMS.iter().filter(|term| term.letters.as_bytes()[0] == letter);
+            let terms = TERMS.iter().chain(&IN_OTHER_LETTERS).filter(|term| term.letters.as_bytes()[0] == letter);
             let begin =
                 |term| Begun { term, matched: 1, start: at, gap: Gap::default(), is_spaced: false, needs_small };
             self.begun.extend(terms.map(begin));

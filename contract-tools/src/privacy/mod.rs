@@ -6,6 +6,7 @@
 
 mod fold;
 mod terms;
+mod markup;
 mod matcher;
 mod secrets;
 mod redactor;
@@ -93,6 +94,21 @@ mod tests {
             "tru\u{fb05}score",
             "\u{397}otkey",
             "\u{1f1fc}\u{1f1e6}\u{1f1f1}\u{1f1f1}\u{1f1ea}\u{1f1f9}",
+            "waIIet",
+            "vvallet",
+            "revvarcl",
+            "rewar\u{2202}",
+            "hot\u{138}ey",
+            "\u{26f}allet",
+            "rank1ng",
+            "wa&#8203;llet",
+            "wa&shy;llet",
+            "w&#97;llet",
+            "&#119;allet",
+            "&#x57;alle&#116;",
+            "w&aacute;l<wbr>l&#101t",
+            "wa<b>l</b>let",
+            "pay<span class='x'>out</span>",
             "\u{1d21}\u{1d00}\u{29f}\u{29f}\u{1d07}\u{1d1b}",
         ] {
             check(
@@ -126,6 +142,9 @@ mod tests {
             "It was hot. Key findings follow",
             "Re: wardrobe",
             "the wall etched",
+            "a wail et al",
+            "wa & ll < et",
+            "hot &amp; dry, a <b>key</b> point",
         ] {
             check(text, text);
         }

@@ -28,3 +28,12 @@ pub const TERMS: [Term; 9] = [
     term("hotkey", "hotkey"),
     term("coldkey", "coldkey"),
 ];
+
+/// Terms with two letters that together look like one of theirs.
+pub(super) const IN_OTHER_LETTERS: [Term; 5] = [
+    term("vvallet", "wallet"),
+    term("revvard", "reward"),
+    term("rewarcl", "reward"),
+    term("revvarcl", "reward"),
+    term("coclkey", "coldkey"),
+];

@@ -147,6 +147,22 @@ fn dresses(word: &str, split: usize) -> Vec<String> {
         format!("我的{word}余额"),
         format!("é{word}"),
     ]);
+    // Look-alikes that are two letters or another one's capital, and what a browser does not show.
+    dressed.extend([
+        word.replace('l', "I"),
+        word.replace('i', "l"),
+        word.replace('w', "vv"),
+        mapped(word, &[('d', '∂'), ('k', 'ĸ'), ('w', 'ɯ')]),
+        inside("&#8203;"),
+        inside("&shy;"),
+        inside("&ZeroWidthSpace;"),
+        inside("<wbr>"),
+        inside("<!-- x -->"),
+        format!("{one}<b>{}</b>{}", &other[..1], &other[1..]),
+        format!("{one}&#{};{}", other.as_bytes()[0], &other[1..]),
+        format!("&#x{:x};{}", word.as_bytes()[0], &word[1..]),
+        format!("{}&#{};", &word[..word.len() - 1], word.as_bytes()[word.len() - 1]),
+    ]);
     dressed
 }
 
