@@ -3,7 +3,7 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Subcommand;
@@ -84,13 +84,20 @@ pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write
             let directory = MinerHome::of_process().absolute(&directory);
             let shown = directory.display();
             demo::write(&directory).map_err(|error| Failure::Failed(format!("{shown} cannot be filled: {error}")))?;
+            let program = std::env::current_exe().map_or_else(|_| "loopover".to_owned(), |path| quoted(&path));
             let text = format!(
                 "{shown} holds an invented miner's state. Ask it something:\n\n  \
-                 LOOPOVER_MINER_CONFIG_DIR='{shown}' loopover tools call loopover_miner_list_claims\n"
+                 LOOPOVER_MINER_CONFIG_DIR={} {program} tools call loopover_miner_list_claims\n",
+                quoted(&directory)
             );
             output.text(&text).map_err(Failure::from)
         }
     }
+}
+
+/// A path as a shell reads it as one word.
+fn quoted(path: &Path) -> String {
+    format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

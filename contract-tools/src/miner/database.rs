@@ -8,11 +8,11 @@
 //! | a log with something in it | `mode=ro&readonly_shm=1` | sees what is committed; without the second word the index would be written |
 //! | a write-ahead store at rest | `immutable=1` | anything else creates the log and its index, or fails where it may not |
 //!
-//! `immutable=1` takes no lock, so such a reading counts only when the file is afterwards what it was before, and had not
-//! been written within the clock's grain before; otherwise it is done again. Two limits remain. When the last writer of a
-//! write-ahead store leaves between the look at its log and the opening, SQLite makes an empty log, which says nothing and
-//! goes with the next writer. And when root reads, SQLite sets the owner of what stands beside a store to the owner that it
-//! has, which is seen in the time of that change (ctime) and in nothing else.
+//! The file is pinned first (`pin`), so what was found stays so: no writer takes the log away between the look and the
+//! reading. `immutable=1` takes no lock and heeds no log, so such a reading counts only when the file is afterwards what it
+//! was before, and the clock had gone on since it was written; otherwise it is done again. One limit remains: when root
+//! reads, SQLite sets the owner of what stands beside a store to the owner that it has, which is seen in the time of that
+//! change (ctime) and in nothing else.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -25,8 +25,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::{StoreError, StoreReason};
-use super::header::{Gate, Journal, NoHeader};
 use super::home::MinerHome;
+use super::pin::{Journal, NoHeader, NoPin, Pin};
 use super::place::{CLOCK_GRAIN, Place};
 use super::stores::Store;
 
@@ -114,23 +114,22 @@ pub(super) fn with_connection<T>(
                 thread::sleep(CLOCK_GRAIN);
             }
             Attempt::Again if Instant::now() >= until => return Err(StoreError::new(store, StoreReason::Busy)),
-            // Looked at as soon as it has settled, it has the longest time to be read before it is written again.
-            Attempt::Again => thread::sleep(place.stamp.settles_in().max(SHORTEST_PAUSE)),
+            Attempt::Again => thread::sleep(PAUSE),
         }
     }
 }
 
-/// How often a store with a log may fail to open before it is unreadable, and not just being left or entered by a writer.
+/// How often a store with a log may fail to open before it is unreadable, and not just being entered by a writer.
 const MOST_UNOPENED: u32 = 5;
 
-/// Between two looks at a store that changes.
-const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
+/// Between two looks at a store that is held or that changes.
+const PAUSE: Duration = Duration::from_millis(1);
 
 enum Attempt<T> {
     Done(Result<Option<T>, StoreError>),
-    /// The store changed underneath.
+    /// Its writer holds it, or it changed underneath.
     Again,
-    /// It has a log and could not be opened, as while its last writer leaves: the index goes first, then the log.
+    /// It has a log and could not be opened.
     Unopened(StoreError),
 }
 
@@ -140,33 +139,38 @@ fn attempt<T>(
     limits: Limits,
     work: &impl Fn(&Connection) -> Result<T, StoreError>,
 ) -> Attempt<T> {
-    let gate = Gate::of(place.stamp.file);
+    let refuse = |reason| Attempt::Done(Err(StoreError::new(store, reason)));
+    let pin = match Pin::take(place) {
+        Ok(pin) => pin,
+        Err(NoPin::Held) => return Attempt::Again,
+        Err(NoPin::Unreadable) => return refuse(StoreReason::Unreadable),
+    };
     let had_log = place.has_log();
     let (parameters, longest) = if had_log {
         ("mode=ro&readonly_shm=1", LONGEST_READING)
     } else {
-        match gate.header(place) {
+        match pin.journal() {
             Ok(Journal::Rollback) => ("mode=ro&readonly_shm=1", limits.holding_up),
             Ok(Journal::WriteAhead) => ("mode=ro&immutable=1", LONGEST_READING),
             Err(NoHeader::Empty) => return Attempt::Done(Ok(None)),
-            Err(NoHeader::NotADatabase) => {
-                return Attempt::Done(Err(StoreError::new(store, StoreReason::NotADatabase)));
-            }
-            Err(NoHeader::Unreadable) => return Attempt::Done(Err(StoreError::new(store, StoreReason::Unreadable))),
+            Err(NoHeader::NotADatabase) => return refuse(StoreReason::NotADatabase),
+            Err(NoHeader::Unreadable) => return refuse(StoreReason::Unreadable),
         }
     };
     let takes_no_lock = parameters.contains("immutable");
-    if takes_no_lock && !place.stamp.is_settled() {
-        return Attempt::Again;
+    let settles = Instant::now() + CLOCK_GRAIN;
+    while takes_no_lock && !pin.stamp.is_settled() {
+        if Instant::now() >= settles {
+            return Attempt::Again;
+        }
+        thread::sleep(PAUSE);
     }
-    let outcome = {
-        let _connected = gate.connected();
-        open_and(store, (&place.path, parameters), Limits { holding_up: longest, ..limits }, work)
-    };
-    if takes_no_lock && !place.is_unchanged() {
+    let outcome = open_and(store, (&place.path, parameters), longest, work);
+    if takes_no_lock && !place.is_still(pin.stamp) {
         return Attempt::Again;
     }
     match outcome {
+        Err(error) if error.reason == StoreReason::Busy && !error.took_too_long => Attempt::Again,
         Err(error) if had_log && error.reason == StoreReason::Unreadable => Attempt::Unopened(error),
         outcome => Attempt::Done(outcome.map(Some)),
     }
@@ -175,13 +179,14 @@ fn attempt<T>(
 fn open_and<T>(
     store: Store,
     (path, parameters): (&Path, &str),
-    limits: Limits,
+    longest: Duration,
     work: &impl Fn(&Connection) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     let fault = |error| StoreError::of(store, &error);
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(address(path, parameters), flags).map_err(fault)?;
-    connection.busy_timeout(limits.patience).map_err(fault)?;
+    // Who waits here has the file pinned, and would wait for a writer that waits for the pin.
+    connection.busy_timeout(Duration::ZERO).map_err(fault)?;
     // The schema comes out of a file that others write: nothing in it may call functions.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false).map_err(fault)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(fault)?;
@@ -189,7 +194,7 @@ fn open_and<T>(
     // What does not fit into memory would go to a file.
     connection.execute_batch("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON; BEGIN").map_err(fault)?;
     let started = Instant::now();
-    let is_over = move || started.elapsed() > limits.holding_up;
+    let is_over = move || started.elapsed() > longest;
     connection.progress_handler(STEPS_BETWEEN_LOOKS, Some(is_over)).map_err(fault)?;
     let done = work(&connection);
     // Closing ends the transaction too; a failure to end it early changes nothing about the answer.
@@ -202,16 +207,24 @@ fn open_and<T>(
 fn known_shape(connection: &Connection, store: Store) -> Result<Option<BTreeSet<String>>, StoreError> {
     let fault = |error| StoreError::of(store, &error);
     let Some(table) = store.table() else { return Err(StoreError::new(store, StoreReason::WrongSchema)) };
+    let count = |sql, name| connection.query_row(sql, [name], |row| row.get::<_, i64>(0)).map_err(fault);
+    let others = count("SELECT count(*) FROM sqlite_schema WHERE name <> ?1", table.name)?;
+    let named = count("SELECT count(*) FROM sqlite_schema WHERE name = ?1", table.name)?;
+    // The version of another program's file, or of another store's, says nothing about this one.
+    if named == 0 && others > 0 {
+        return Err(StoreError::new(store, StoreReason::WrongSchema));
+    }
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(fault)?;
     if version > table.version {
         let versions = Some((version, table.version));
         return Err(StoreError { versions, ..StoreError::new(store, StoreReason::TooNew) });
     }
-    let count = |sql, name| connection.query_row(sql, [name], |row| row.get::<_, i64>(0)).map_err(fault);
-    let is_there = count("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1", table.name)?;
-    if is_there == 0 {
-        let others = count("SELECT count(*) FROM sqlite_schema WHERE name <> ?1", "")?;
-        return if others == 0 { Ok(None) } else { Err(StoreError::new(store, StoreReason::WrongSchema)) };
+    if named == 0 {
+        return Ok(None);
+    }
+    let is_table = count("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1", table.name)?;
+    if is_table == 0 {
+        return Err(StoreError::new(store, StoreReason::WrongSchema));
     }
     let mut statement = connection.prepare("SELECT name FROM pragma_table_info(?1)").map_err(fault)?;
     let columns = statement.query_map([table.name], |row| row.get::<_, String>(0)).map_err(fault)?;

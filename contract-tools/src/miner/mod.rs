@@ -7,7 +7,7 @@
 pub mod home;
 pub mod stores;
 mod error;
-mod header;
+mod pin;
 mod place;
 mod database;
 mod row;

@@ -4,15 +4,18 @@ use std::fs::{self, Metadata};
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use rustix::io::Errno;
 
 use super::error::{StoreError, StoreReason};
 use super::stores::Store;
 
-/// Two writes within this time may have the same time stamp.
+/// How far the time stamp of a write may be from the clock that is asked here.
 pub(super) const CLOCK_GRAIN: Duration = Duration::from_millis(20);
+
+/// How far it may be where the file system keeps whole seconds only, as some keep every second one.
+const COARSE_GRAIN: Duration = Duration::from_secs(2);
 
 /// What SQLite's own files beside a database are called.
 const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
@@ -42,7 +45,7 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    fn of(metadata: &Metadata) -> Self {
+    pub(super) fn of(metadata: &Metadata) -> Self {
         Self {
             file: (metadata.dev(), metadata.ino()),
             length: metadata.len(),
@@ -50,19 +53,34 @@ impl Stamp {
         }
     }
 
-    /// Whether the file was written long enough ago that a further write would be seen in its time.
+    /// Whether a further write would be seen in the file's time: the clock that stamps files has gone on since the last one.
     pub(super) fn is_settled(&self) -> bool {
-        self.settles_in().is_zero()
-    }
-
-    /// How long it takes until it will have been, unless it is written again.
-    pub(super) fn settles_in(&self) -> Duration {
         let (seconds, nanoseconds) = self.modified;
         let part = |number: i64| u64::try_from(number).unwrap_or(0);
-        let modified = UNIX_EPOCH + Duration::from_secs(part(seconds)) + Duration::from_nanos(part(nanoseconds));
-        // A time to come is no age, and settled all the same: no clock of ours will write it.
-        SystemTime::now().duration_since(modified).map_or(Duration::ZERO, |age| CLOCK_GRAIN.saturating_sub(age))
+        let modified = Duration::from_secs(part(seconds)) + Duration::from_nanos(part(nanoseconds));
+        let now = stamping_clock();
+        match now.checked_sub(modified) {
+            Some(age) if nanoseconds == 0 => age > COARSE_GRAIN,
+            Some(age) => age > Duration::ZERO,
+            // A time to come is no age, and settled all the same: no clock of ours will write it. A little ahead is only a
+            // clock that is finer than this one.
+            None => modified > now + CLOCK_GRAIN,
+        }
     }
+}
+
+/// The time, since 1970, that the kernel would stamp a file with now, or one a little before.
+#[cfg(target_os = "linux")]
+fn stamping_clock() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::RealtimeCoarse);
+    let part = |number: i64| u64::try_from(number).unwrap_or(0);
+    Duration::from_secs(part(now.tv_sec)) + Duration::from_nanos(part(now.tv_nsec))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn stamping_clock() -> Duration {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    now.saturating_sub(CLOCK_GRAIN)
 }
 
 impl Place {
@@ -98,8 +116,9 @@ impl Place {
         beside(&self.path, "-wal").is_some_and(|metadata| metadata.len() > 0)
     }
 
-    /// Whether the file is what it was and still has no log.
-    pub(super) fn is_unchanged(&self) -> bool {
-        fs::metadata(&self.path).is_ok_and(|metadata| Stamp::of(&metadata) == self.stamp) && !self.has_log()
+    /// Whether the file is still what this stamp says. A log that came meanwhile is no matter: it holds what was committed
+    /// after this moment.
+    pub(super) fn is_still(&self, stamp: Stamp) -> bool {
+        fs::metadata(&self.path).is_ok_and(|metadata| Stamp::of(&metadata) == stamp)
     }
 }

@@ -147,8 +147,15 @@ fn dresses(word: &str, split: usize) -> Vec<String> {
         format!("我的{word}余额"),
         format!("é{word}"),
     ]);
-    // Look-alikes that are two letters or another one's capital, and what a browser does not show.
-    dressed.extend([
+    dressed.extend(displayed(word, split));
+    dressed
+}
+
+/// Look-alikes that are two letters or another one's capital, and what a browser does not show.
+fn displayed(word: &str, split: usize) -> Vec<String> {
+    let (one, other) = word.split_at(split);
+    let inside = |text: &str| format!("{one}{text}{other}");
+    vec![
         word.replace('l', "I"),
         word.replace('i', "l"),
         word.replace('w', "vv"),
@@ -162,8 +169,7 @@ fn dresses(word: &str, split: usize) -> Vec<String> {
         format!("{one}&#{};{}", other.as_bytes()[0], &other[1..]),
         format!("&#x{:x};{}", word.as_bytes()[0], &word[1..]),
         format!("{}&#{};", &word[..word.len() - 1], word.as_bytes()[word.len() - 1]),
-    ]);
-    dressed
+    ]
 }
 
 /// What a stream makes of the text, cut after so many characters each time.

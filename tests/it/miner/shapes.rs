@@ -33,6 +33,39 @@ fn a_newer_version_is_refused_before_its_columns_are_looked_at() {
 }
 
 #[test]
+fn a_version_counts_in_its_own_store_only() {
+    let other = "CREATE TABLE something_else (x); DROP TABLE miner_claims";
+    for (change, version, expect) in [
+        ("", 99, "too_new"),
+        ("ALTER TABLE miner_claims RENAME COLUMN id TO number", 99, "too_new"),
+        ("ALTER TABLE miner_claims RENAME TO t; CREATE VIEW miner_claims AS SELECT * FROM t", 99, "too_new"),
+        ("ALTER TABLE miner_claims RENAME TO t; CREATE VIEW miner_claims AS SELECT * FROM t", 3, "wrong_schema"),
+        ("ALTER TABLE miner_claims RENAME COLUMN id TO number", 3, "wrong_schema"),
+        (other, 3, "wrong_schema"),
+        (other, 99, "wrong_schema"),
+    ] {
+        let state = State::of("main");
+        state.execute(Store::ClaimLedger, &format!("{change}; PRAGMA user_version = {version}"));
+        let result = state.client().call("loopover_miner_list_claims", &json!({}));
+        assert_eq!(failure(&result).1, expect, "{change} at version {version}");
+    }
+    let state = State::of("main");
+    let path = state.path(Store::ClaimLedger);
+    let mut client = state.client();
+    std::fs::copy(state.path(Store::PortfolioQueue), &path).unwrap();
+    assert_eq!(failure(&client.call("loopover_miner_list_claims", &json!({}))).1, "wrong_schema", "another store");
+    for (version, expect) in [(3, None), (99, Some("too_new"))] {
+        std::fs::remove_file(&path).unwrap();
+        state.execute(Store::ClaimLedger, &format!("PRAGMA user_version = {version}"));
+        let result = client.call("loopover_miner_list_claims", &json!({}));
+        match expect {
+            None => assert_eq!(value(&result)["initialised"], false),
+            Some(reason) => assert_eq!(failure(&result).1, reason, "nothing in it at version {version}"),
+        }
+    }
+}
+
+#[test]
 fn an_older_version_is_read_and_what_it_lacks_is_null() {
     let state = State::of("main");
     state.execute(Store::ClaimLedger, "ALTER TABLE miner_claims DROP COLUMN note; PRAGMA user_version = 1");
