@@ -10,8 +10,8 @@ mod forge;
 mod expansion;
 /// Entries made by hand, for registries that must not be the program's own.
 mod hand_made;
-/// Every command that the documents show is one that the program understands.
-mod commands_in_docs;
+/// What the documents show is true.
+mod documents;
 /// What changed between two contracts, and whether the verdict about it is true.
 mod evolution;
 /// Generated code under every lint, and beside names that hide std's.
