@@ -1,6 +1,7 @@
 //! `loopover miner`: the miner's tools for an MCP client, answers about them in plain language, and a small invented state
 //! to try them on.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use clap::Subcommand;
 use contract_core::{Clock, Registry};
 
 use super::{Failure, Output};
+use crate::chat::claude::supervise;
 use crate::chat::conversation::Patience;
 use crate::chat::http::{self, ChatSettings};
 use crate::contract;
@@ -43,6 +45,13 @@ pub(crate) enum Command {
         /// How many seconds pass before a silent stream says that it is alive
         #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "15")]
         keep_alive: Duration,
+    },
+    /// Run a program, and leave nothing of it or of what it started
+    #[command(hide = true)]
+    Supervise {
+        /// The program and its arguments
+        #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        command: Vec<OsString>,
     },
     /// Make a state directory
     Init {
@@ -79,6 +88,13 @@ pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write
                 let _ = output.text(&text);
             });
             Err(Failure::Signalled(code.map_err(Failure::Failed)?))
+        }
+        Command::Supervise { command } => {
+            let mut words = command.into_iter();
+            let mut program = std::process::Command::new(words.next().unwrap_or_default());
+            program.args(words);
+            let code = supervise(program).map_err(|error| Failure::Failed(format!("it cannot be started: {error}")))?;
+            if code == 0 { Ok(()) } else { Err(Failure::Signalled(code)) }
         }
         Command::Init { demo: _, directory } => {
             let directory = MinerHome::of_process().absolute(&directory);

@@ -84,7 +84,7 @@ pub(crate) enum Failure {
     Failed(String),
     /// The command line was wrong, and this is what would be right.
     Usage(String),
-    /// A signal ended the work; the exit code is the one that shells give it.
+    /// A signal ended the work, or a program that was run for its caller did; the exit code is the one that shells give it.
     Signalled(u8),
 }
 

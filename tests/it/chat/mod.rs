@@ -15,6 +15,10 @@ mod session;
 mod failures;
 /// How chats end, and that nothing is left.
 mod ending;
+/// Processes that leave their session, which ends them all the same.
+mod leaving;
+/// Sessions that flood their chat.
+mod flood;
 /// Recordings of the real program.
 mod recordings;
 /// What must not leave, in every dress, and what only looks like it.

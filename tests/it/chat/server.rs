@@ -156,8 +156,7 @@ impl Miner {
     pub(crate) fn expect_nothing_left(&self, most: Duration) {
         let started = Instant::now();
         loop {
-            let processes: Vec<String> =
-                self.noted("started").lines().filter(|pid| runs(pid)).map(str::to_owned).collect();
+            let processes = self.running();
             let directories = fs::read_dir(self.place.join("tmp")).unwrap().count();
             if processes.is_empty() && directories == 0 {
                 return;
@@ -167,6 +166,11 @@ impl Miner {
         }
     }
 
+    /// The processes of all sessions that run.
+    pub(crate) fn running(&self) -> Vec<String> {
+        self.noted("started").lines().filter(|pid| runs(pid)).map(str::to_owned).collect()
+    }
+
     /// How many descriptors the server has open.
     pub(crate) fn descriptors(&self) -> usize {
         fs::read_dir(format!("/proc/{}/fd", self.pid())).unwrap().count()
@@ -174,6 +178,11 @@ impl Miner {
 
     pub(crate) fn terminate(&self) {
         kill_process(Pid::from_raw(self.pid().cast_signed()).unwrap(), Signal::TERM).unwrap();
+    }
+
+    /// Ends the server without giving it time for anything.
+    pub(crate) fn kill(&self) {
+        kill_process(Pid::from_raw(self.pid().cast_signed()).unwrap(), Signal::KILL).unwrap();
     }
 
     /// Waits for the server's own end.

@@ -18,27 +18,32 @@ pub(super) enum Line {
 /// Reads them.
 pub(super) struct Lines<R> {
     input: R,
-    /// What was read and not yet returned, up to `filled`.
+    /// What was read.
     buffer: Vec<u8>,
-    /// No line ends before this.
+    /// Before this it was returned.
+    start: usize,
+    /// Behind `start`, no line ends before this.
     looked: usize,
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { input, buffer: Vec::new(), looked: 0 }
+        Self { input, buffer: Vec::new(), start: 0, looked: 0 }
     }
 
     /// The next line, without its end. A last line without an end is one too.
     pub(super) async fn next(&mut self) -> io::Result<Option<Line>> {
         loop {
-            if let Some(end) = self.buffer[self.looked..].iter().position(|byte| *byte == b'\n') {
-                let rest = self.buffer.split_off(self.looked + end + 1);
-                let mut line = std::mem::replace(&mut self.buffer, rest);
-                line.pop();
-                self.looked = 0;
+            if let Some(length) = self.buffer[self.looked..].iter().position(|byte| *byte == b'\n') {
+                let end = self.looked + length;
+                let line = self.buffer[self.start..end].to_vec();
+                self.start = end + 1;
+                self.looked = self.start;
                 return Ok(Some(Line::Whole(line)));
             }
+            // Once for all lines of a chunk: moving the rest for each would take the square of their number.
+            self.buffer.drain(..self.start);
+            self.start = 0;
             self.looked = self.buffer.len();
             if self.looked > LONGEST {
                 return Ok(Some(Line::TooLong));

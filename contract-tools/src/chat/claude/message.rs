@@ -14,8 +14,32 @@ pub(super) enum Message {
     Assistant(Assistant),
     User(User),
     Result(Finished),
+    RateLimitEvent,
     #[serde(other)]
     Unknown,
+}
+
+/// What the program says of itself that shows it at work.
+const AT_WORK: [&str; 7] = [
+    "init",
+    "status",
+    "api_retry",
+    "permission_denied",
+    "thinking_tokens",
+    "informational",
+    "model_refusal_no_fallback",
+];
+
+impl Message {
+    /// Whether it is a line of this protocol, and not anything that happens to be JSON: only such a one is a sign of life.
+    pub(super) fn is_known(&self) -> bool {
+        match self {
+            Self::System(system) => AT_WORK.contains(&system.subtype.as_str()),
+            Self::StreamEvent(streamed) => streamed.event.is_known(),
+            Self::Assistant(_) | Self::User(_) | Self::Result(_) | Self::RateLimitEvent => true,
+            Self::Unknown => false,
+        }
+    }
 }
 
 /// What the program says of itself; of all subtypes, only `init` counts.
@@ -56,16 +80,32 @@ pub(super) enum Piece {
         delta: Closing,
     },
     MessageStop,
+    ContentBlockStop,
+    Ping,
+    Error,
     #[serde(other)]
     Unknown,
 }
 
+impl Piece {
+    fn is_known(&self) -> bool {
+        !matches!(self, Self::Unknown | Self::ContentBlockDelta { delta: Delta::Unknown })
+    }
+}
+
 #[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(tag = "type")]
 pub(super) enum Delta {
-    TextDelta {
-        text: String,
-    },
+    #[serde(rename = "text_delta")]
+    Text { text: String },
+    #[serde(rename = "input_json_delta")]
+    Input,
+    #[serde(rename = "thinking_delta")]
+    Thinking,
+    #[serde(rename = "signature_delta")]
+    Signature,
+    #[serde(rename = "citations_delta")]
+    Citations,
     #[serde(other)]
     Unknown,
 }
@@ -202,4 +242,14 @@ fn status<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::
         Value::String(digits) => digits.parse().ok(),
         other => serde_json::from_value(other).unwrap_or_default(),
     })
+}
+
+/// Whether a line that could not be read says, as far as can be told, what the session has.
+pub(super) fn is_unread_init(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line);
+    if let Ok(value) = serde_json::from_str::<Value>(&text) {
+        return value["type"] == "system" && value["subtype"] == "init";
+    }
+    let packed: String = text.split_whitespace().collect();
+    packed.contains(r#""type":"system""#) && packed.contains(r#""subtype":"init""#)
 }

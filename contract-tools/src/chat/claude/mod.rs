@@ -1,19 +1,21 @@
 //! A session of the `claude` program, driven over its stream of JSON lines, with the miner's tools and nothing else.
 //!
 //! What the session may do is decided on its command line (`arguments`) and in its environment (`surroundings`), and is
-//! checked against what it says of itself before anything of it is believed (`session`). It lives in a process group and a
-//! directory of its own, and leaves neither behind (`process`).
+//! checked against what it says of itself before anything of it is believed (`session`). It lives below a process
+//! that ends whatever it starts (`supervisor`), in a directory of its own, and leaves neither behind (`process`).
 
 mod arguments;
 mod lines;
 mod message;
 mod process;
 mod session;
+mod supervisor;
 mod surroundings;
 mod verdict;
 
 pub use self::process::Nursery;
 pub use self::session::{Expected, Session};
+pub use self::supervisor::supervise;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -21,6 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::stream;
+use tokio::task::consume_budget;
 use tokio::time::timeout;
 
 use self::lines::{Line, Lines};
@@ -41,7 +44,7 @@ const LAST_BREATH: Duration = Duration::from_secs(1);
 /// Starts sessions.
 pub struct ClaudeQuery {
     home: Arc<MinerHome>,
-    /// This program, which serves the tools.
+    /// This program, which serves the tools and looks after sessions.
     program: PathBuf,
     expected: Expected,
     nursery: Nursery,
@@ -62,7 +65,8 @@ impl ClaudeQuery {
         let claude = program_path(&self.home, "claude").ok_or(Failure::CliMissing)?;
         let running = surroundings::prepare(&self.home, &self.program)
             .and_then(|place| {
-                let mut command = std::process::Command::new(claude);
+                let mut command = std::process::Command::new(&self.program);
+                command.args(["miner", "supervise", "--"]).arg(claude);
                 command.args(arguments::of(prompt, &self.expected.tools, &place.servers));
                 command.env_clear().envs(surroundings::environment(&self.home, &place)).current_dir(&place.work);
                 self.nursery.start(command, place.root, arguments::input(prompt))
@@ -118,6 +122,11 @@ impl Open {
             let item = match self.lines.next().await {
                 Ok(Some(Line::Whole(line))) => {
                     self.ready.extend(self.session.line(&line));
+                    // However many lines there are, clocks are looked at between them.
+                    consume_budget().await;
+                    if !self.session.was_understood() {
+                        continue;
+                    }
                     QueryItem::Alive
                 }
                 Ok(Some(Line::TooLong)) => QueryItem::Ended(Ended::failed(Failure::Other)),

@@ -1,8 +1,9 @@
-//! Processes that leave nothing behind. A session leads a process group, so that the server which it starts ends with it, and
-//! its directory goes when the last of them has.
+//! Processes that leave nothing behind. A session is started by a supervisor, which ends it with everything that it started;
+//! its directory goes when the last of them has. Here a session is that supervisor.
 //!
-//! The leader is not reaped before its group was killed: until then its number cannot come to name anybody else. One thread a
-//! session waits for that, so it happens also when nobody asks any more. Only a `SIGKILL` of this process leaves no time to.
+//! It leads a process group and is not reaped before that was killed: until then its number cannot come to name anybody else.
+//! One thread a session waits for that, so it happens also when nobody asks any more. A `SIGKILL` of this process leaves no
+//! time to clear the directory; the supervisor sees it and ends the session all the same.
 
 use std::io;
 use std::os::unix::process::CommandExt as _;
@@ -20,7 +21,10 @@ use tokio::sync::watch;
 
 use crate::privacy::redact;
 
-/// How long a session that was asked to end may take before it is killed.
+/// How long a session that was asked to end may take before it is killed, which its supervisor does much sooner by itself:
+/// killed, it could see to nobody.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How long one that was killed may take to be gone.
 const GRACE: Duration = Duration::from_millis(500);
 /// How long one that is done may take to end by itself.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -61,7 +65,7 @@ impl Nursery {
         for leader in &state.leaders {
             signal(*leader, Signal::TERM);
         }
-        let (state, _) = self.wait(state, GRACE, |state| state.leaders.is_empty());
+        let (state, _) = self.wait(state, PATIENCE, |state| state.leaders.is_empty());
         for leader in &state.leaders {
             signal(*leader, Signal::KILL);
         }
@@ -176,8 +180,11 @@ impl Drop for Running {
         if !state.leaders.contains(&self.leader) {
             return;
         }
-        let steps: &[(Duration, Signal)] =
-            if self.is_done { &[(FAREWELL, Signal::TERM), (GRACE, Signal::KILL)] } else { &[(GRACE, Signal::KILL)] };
+        let steps: &[(Duration, Signal)] = if self.is_done {
+            &[(FAREWELL, Signal::TERM), (PATIENCE, Signal::KILL)]
+        } else {
+            &[(PATIENCE, Signal::KILL)]
+        };
         if !self.is_done {
             signal(self.leader, Signal::TERM);
         }

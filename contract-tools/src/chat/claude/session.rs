@@ -11,7 +11,9 @@ use serde_json::{Map, Value, json};
 
 use super::SERVER;
 use super::arguments;
-use super::message::{Answer, Assistant, Block, Content, Delta, Finished, Message, Piece, System, User};
+use super::message::{
+    Answer, Assistant, Block, Content, Delta, Finished, Message, Piece, System, User, is_unread_init,
+};
 use super::verdict;
 use crate::chat::answer::AnswerText;
 use crate::chat::failure::Failure;
@@ -35,11 +37,19 @@ impl Expected {
     }
 }
 
+/// What a line was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heard {
+    Line,
+    Junk,
+}
+
 /// One session's state.
 pub struct Session {
     expected: Expected,
     has_init: bool,
     has_spoken: bool,
+    last: Heard,
     is_over: bool,
     answer: AnswerText,
     /// The tools that were asked, by the ids of their calls.
@@ -54,6 +64,7 @@ impl Session {
             expected,
             has_init: false,
             has_spoken: false,
+            last: Heard::Junk,
             is_over: false,
             answer: AnswerText::default(),
             calls: BTreeMap::new(),
@@ -66,14 +77,21 @@ impl Session {
         self.has_spoken
     }
 
+    /// Whether the last line was one of this protocol, and so a sign of life.
+    pub fn was_understood(&self) -> bool {
+        self.last == Heard::Line
+    }
+
     /// Takes the next line. What is no line of this protocol is passed over.
     pub fn line(&mut self, line: &[u8]) -> Vec<QueryItem> {
+        self.last = Heard::Junk;
         let Ok(message) = serde_json::from_slice::<Message>(line) else {
             // What the session has cannot be known from a list that cannot be read.
             let is_closed = !self.is_over && is_unread_init(line);
             return if is_closed { self.end(Ended::failed(Failure::ToolsUnavailable)) } else { Vec::new() };
         };
         self.has_spoken = true;
+        self.last = if message.is_known() { Heard::Line } else { Heard::Junk };
         if self.is_over {
             return Vec::new();
         }
@@ -82,7 +100,7 @@ impl Session {
                 self.has_init = self.expected.is_met_by(&init);
                 if self.has_init { Vec::new() } else { self.end(Ended::failed(Failure::ToolsUnavailable)) }
             }
-            Message::System(_) | Message::Unknown => Vec::new(),
+            Message::System(_) | Message::RateLimitEvent | Message::Unknown => Vec::new(),
             _ if !self.has_init => self.end(Ended::failed(Failure::ToolsUnavailable)),
             Message::StreamEvent(streamed) if streamed.parent_tool_use_id.is_none() => self.piece(streamed.event),
             Message::Assistant(assistant) if assistant.parent_tool_use_id.is_none() => self.assistant(assistant),
@@ -101,12 +119,17 @@ impl Session {
         match piece {
             Piece::MessageStart => self.answer.message_starts(),
             Piece::ContentBlockStart => self.answer.block_starts(),
-            Piece::ContentBlockDelta { delta: Delta::TextDelta { text: piece } } => {
+            Piece::ContentBlockDelta { delta: Delta::Text { text: piece } } => {
                 return text(self.answer.piece(&piece));
             }
             Piece::MessageDelta { delta } if delta.stop_reason.is_some() => self.answer.message_is_complete(),
             Piece::MessageStop => self.answer.message_stops(),
-            Piece::ContentBlockDelta { .. } | Piece::MessageDelta { .. } | Piece::Unknown => {}
+            Piece::ContentBlockDelta { .. }
+            | Piece::MessageDelta { .. }
+            | Piece::ContentBlockStop
+            | Piece::Ping
+            | Piece::Error
+            | Piece::Unknown => {}
         }
         Vec::new()
     }
@@ -178,16 +201,6 @@ impl Session {
 
 fn text(text: String) -> Vec<QueryItem> {
     if text.is_empty() { Vec::new() } else { vec![QueryItem::Event(QueryEvent::Text(text))] }
-}
-
-/// Whether a line that could not be read says, as far as can be told, what the session has.
-fn is_unread_init(line: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(line);
-    if let Ok(value) = serde_json::from_str::<Value>(&text) {
-        return value["type"] == "system" && value["subtype"] == "init";
-    }
-    let packed: String = text.split_whitespace().collect();
-    packed.contains(r#""type":"system""#) && packed.contains(r#""subtype":"init""#)
 }
 
 /// What the model wrote instead of JSON stands in a member of the program's own; it is passed on under a plain name.
@@ -310,6 +323,32 @@ mod tests {
             assert!(session.line(line.as_bytes()).is_empty(), "it ends once");
         }
         assert!(play(&[json!({ "type": "system" }), json!({ "type": "system", "subtype": 1 }), json!(7)]).is_empty());
+    }
+
+    #[test]
+    fn only_lines_of_the_protocol_are_signs_of_life() {
+        let mut session = Session::new(Expected { tools: vec!["t".to_owned()] });
+        let event = |event: &str| format!(r#"{{"type":"stream_event","event":{event}}}"#);
+        let delta =
+            |kind: &str| event(&format!(r#"{{"type":"content_block_delta","delta":{{"type":"{kind}","x":1}}}}"#));
+        for (line, is_life) in [
+            (INIT.to_owned(), true),
+            (r#"{"type":"system","subtype":"api_retry","attempt":1}"#.to_owned(), true),
+            (r#"{"type":"rate_limit_event","rate_limit_info":{}}"#.to_owned(), true),
+            (event(r#"{"type":"ping"}"#), true),
+            (event(r#"{"type":"content_block_stop","index":0}"#), true),
+            (delta("thinking_delta"), true),
+            (delta("input_json_delta"), true),
+            (delta("later_delta"), false),
+            (event(r#"{"type":"later"}"#), false),
+            (r#"{"type":"system","subtype":"later"}"#.to_owned(), false),
+            (r#"{"type":"later"}"#.to_owned(), false),
+            (String::new(), false),
+            ("junk".to_owned(), false),
+        ] {
+            assert!(session.line(line.as_bytes()).is_empty());
+            assert_eq!(session.was_understood(), is_life, "{line}");
+        }
     }
 
     #[test]
