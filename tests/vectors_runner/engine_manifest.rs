@@ -7,6 +7,7 @@ use contract_tools::engine::manifest::{
     ClaCheckRun, ClaConsent, Guardrails, LinkedIssuePolicy, Manifest, Pack, PathPattern, PlannedText, PreMergeCheck,
     cla_finding, guardrail_globs, parse_manifest, pre_merge_findings,
 };
+use contract_tools::engine::text::{Effort, normalized_path};
 use serde_json::{Value, json};
 
 use super::World;
@@ -60,8 +61,9 @@ pub(crate) fn gate_manifest_parse(_: &World, vector: &Vector) -> Result<Value, S
 
 pub(crate) fn gate_manifest_path_match(_: &World, vector: &Vector) -> Result<Value, String> {
     let text = |name: &str| vector.input[name].as_str().ok_or_else(|| format!("the vector has no {name}"));
+    let fits = PathPattern::new(text("pattern")?).matches(&normalized_path(text("path")?), &mut Effort::default());
     // The original has the rule twice, and tells whether its copies agree; here it is there once.
-    Ok(json!({ "match": PathPattern::new(text("pattern")?).matches(text("path")?), "hostCopyAgrees": true }))
+    Ok(json!({ "match": fits, "hostCopyAgrees": true }))
 }
 
 pub(crate) fn gate_guardrail_match(_: &World, vector: &Vector) -> Result<Value, String> {
@@ -83,8 +85,9 @@ pub(crate) fn gate_guardrail_match(_: &World, vector: &Vector) -> Result<Value, 
             (0..generated["count"].as_u64().unwrap_or_default()).map(|number| format!("{prefix}{number}")).collect()
         }
     };
-    let guarded = Guardrails::new(&texts(&input["globs"])).guarded(&paths);
-    let matches: Vec<_> = guarded.iter().flatten().map(|found| [&found.path, &found.pattern]).collect();
+    let guarded = Guardrails::new(&texts(&input["globs"])).guarded(&paths, &mut Effort::default());
+    let matches: Vec<_> =
+        guarded.iter().flat_map(|guarded| &guarded.paths).map(|found| [&found.path, &found.pattern]).collect();
     Ok(json!({ "hit": guarded.is_some(), "matches": matches }))
 }
 
@@ -99,7 +102,7 @@ pub(crate) fn gate_premerge_checks(_: &World, vector: &Vector) -> Result<Value, 
     };
     let checks = vector.input["checks"].as_array().ok_or("the vector has no checks")?;
     let checks: Vec<PreMergeCheck> = checks.iter().map(check_from_vector).collect();
-    Ok(findings_in_vector_form(&pre_merge_findings(&checks, &planned)))
+    Ok(findings_in_vector_form(&pre_merge_findings(&checks, &planned, &mut Effort::default())))
 }
 
 pub(crate) fn gate_cla_check(_: &World, vector: &Vector) -> Result<Value, String> {

@@ -5,8 +5,8 @@ use contract_tests::vectors::Vector;
 use contract_tools::engine::bounty::lifecycle;
 use contract_tools::engine::finding::Finding;
 use contract_tools::engine::gate::{
-    GateMode, GatePolicy, GuardedPath, LowConfidence, Measured, PlannedState, ReadinessFacts, RelatedWork, calibrated,
-    evaluate, readiness, says_that_tests_are_missing,
+    GateMode, GatePolicy, Guarded, GuardedPath, LowConfidence, Measured, PlannedState, ReadinessFacts, RelatedWork,
+    calibrated, evaluate, readiness, says_that_tests_are_missing,
 };
 use contract_tools::engine::issue_quality::{IssueQualityInput, issue_quality, reported};
 use contract_tools::engine::lane_advice::lane;
@@ -124,7 +124,7 @@ fn measured(policy: &Value) -> Measured {
         slop_risk: policy["slopRisk"].as_f64(),
         changed_files: policy["changedFileCount"].as_u64(),
         changed_lines: policy["changedLineCount"].as_u64(),
-        guarded: (policy["guardrailHit"] == true).then(|| guarded.collect()),
+        guarded: (policy["guardrailHit"] == true).then(|| Guarded { paths: guarded.collect(), ..Guarded::default() }),
     }
 }
 

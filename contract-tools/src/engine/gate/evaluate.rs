@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::guarded::Guarded;
 use super::holds::{guardrail_hold, oversized, quality_warning, slop_risk};
 use super::policy::{GateMode, GatePolicy, LowConfidence};
 use crate::engine::finding::{Finding, Severity};
@@ -45,16 +46,7 @@ pub struct Measured {
     /// Lines that it changes.
     pub changed_lines: Option<u64>,
     /// What it touches of what only a maintainer may let through; nothing when it touches none of it.
-    pub guarded: Option<Vec<GuardedPath>>,
-}
-
-/// A changed path that only a maintainer may let through.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GuardedPath {
-    /// The path.
-    pub path: String,
-    /// The pattern that it fits.
-    pub pattern: String,
+    pub guarded: Option<Guarded>,
 }
 
 /// How the gate disposes of a pull request.
@@ -205,7 +197,7 @@ mod tests {
     fn what_has_no_answer_comes_before_every_blocker() {
         let mut findings = warnings(&["repo_not_cached", "other"]);
         findings.push(finding("pre_merge_check_required", Severity::Critical));
-        let guarded = Measured { guarded: Some(Vec::new()), ..Measured::default() };
+        let guarded = Measured { guarded: Some(Guarded::default()), ..Measured::default() };
         let expected = (Disposition::NotEvaluated, "", "repo_not_cached other");
         check(findings, &GatePolicy::default(), &guarded, expected);
     }
@@ -270,7 +262,7 @@ mod tests {
         let measured = Measured {
             readiness: Some(59.4),
             changed_files: Some(10),
-            guarded: Some(Vec::new()),
+            guarded: Some(Guarded::default()),
             ..Measured::default()
         };
         let held = (Disposition::Held, "", "w readiness_score_below_threshold oversized_pr guardrail_hold");

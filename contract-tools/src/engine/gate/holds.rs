@@ -1,6 +1,7 @@
 //! Findings that the gate itself makes: what was measured, held against the policy's thresholds.
 
-use super::evaluate::{GuardedPath, Measured};
+use super::evaluate::Measured;
+use super::guarded::GuardedPath;
 use super::policy::{GateMode, GatePolicy};
 use crate::engine::finding::{Finding, Severity};
 use crate::engine::rounding::{exact, round};
@@ -70,17 +71,24 @@ pub(super) fn oversized(policy: &GatePolicy, measured: &Measured) -> Option<Find
 /// What holds a change to paths that only a maintainer may let through.
 pub(super) fn guardrail_hold(measured: &Measured) -> Option<Finding> {
     let guarded = measured.guarded.as_ref()?;
-    let named: Vec<String> =
-        guarded.iter().take(NAMED_PATHS).map(|GuardedPath { path, pattern }| format!("{path} ({pattern})")).collect();
-    let more = match guarded.len().saturating_sub(NAMED_PATHS) {
+    let named = |GuardedPath { path, pattern }: &GuardedPath| format!("{path} ({pattern})");
+    let named: Vec<String> = guarded.paths.iter().take(NAMED_PATHS).map(named).collect();
+    let more = match guarded.paths.len() - named.len() + guarded.more {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let detail = if named.is_empty() {
-        "The change touches guarded paths, so it is held".to_owned()
-    } else {
-        format!("The change touches guarded paths, so it is held: {}{more}", named.join(", "))
+    let named = (!named.is_empty()).then(|| format!(": {}{more}", named.join(", "))).unwrap_or_default();
+    let (title, detail) = match guarded.unseen {
+        Some(unseen) if guarded.paths.is_empty() => (
+            "Not every path could be checked against the guarded ones",
+            format!("The change may touch guarded paths, so it is held: {}", unseen.told()),
+        ),
+        Some(unseen) => (
+            "Guarded paths are touched",
+            format!("The change touches guarded paths, so it is held{named}. It may touch others: {}", unseen.told()),
+        ),
+        None => ("Guarded paths are touched", format!("The change touches guarded paths, so it is held{named}")),
     };
-    let finding = Finding::new("guardrail_hold", Severity::Warning, "Guarded paths are touched", detail);
+    let finding = Finding::new("guardrail_hold", Severity::Warning, title, detail);
     Some(finding.with_action("A maintainer has to look at the change before it can be merged"))
 }

@@ -6,6 +6,7 @@
 mod request;
 mod policy;
 mod findings;
+mod guarded;
 mod evaluate;
 mod holds;
 mod readiness;
@@ -15,7 +16,8 @@ mod telling;
 mod predict;
 
 pub use calibration::calibrated;
-pub use evaluate::{Conclusion, Disposition, Evaluation, GuardedPath, Measured, evaluate};
+pub use evaluate::{Conclusion, Disposition, Evaluation, Measured, evaluate};
+pub use guarded::{Guarded, GuardedPath, Unseen};
 pub use pack::Funnel;
 pub use policy::{GateMode, GatePolicy, LowConfidence};
 pub use predict::{GateInput, Prediction, predict_gate};

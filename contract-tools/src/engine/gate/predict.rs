@@ -15,7 +15,7 @@ use crate::engine::moment::Moment;
 use crate::engine::preflight::{PreflightInput, PreflightReport, preflight};
 use crate::engine::records::{Bounty, Calibration, Issue, PullRequest, Repository};
 use crate::engine::text::{
-    KeptFirst, has_no_issue_rationale, has_validation_note, plain_whole, redacted, redacted_line,
+    Effort, KeptFirst, has_no_issue_rationale, has_validation_note, plain_whole, redacted, redacted_line,
 };
 
 /// What the rules need to know.
@@ -78,7 +78,9 @@ pub struct Prediction {
 
 /// Predicts what the gate would say.
 pub fn predict_gate(input: &GateInput<'_>) -> Prediction {
-    let (request, manifest) = (input.request, &input.manifest.manifest);
+    let (request, text) = input.request.within_bounds();
+    let request = request.as_ref();
+    let manifest = &input.manifest.manifest;
     let policy = GatePolicy::of_manifest(manifest);
     let pack = manifest.gate.pack.unwrap_or_default();
     let paths = request.paths();
@@ -98,7 +100,7 @@ pub fn predict_gate(input: &GateInput<'_>) -> Prediction {
     let readiness = readiness(&readiness_facts(request, &preflight, open_pull_requests));
     let baseline = f64::from(readiness.total());
 
-    let findings = findings::findings(input, manifest, &policy, &paths, &preflight);
+    let findings = findings::findings(input, request, manifest, &policy, &paths, &preflight);
     let evaluation = evaluate(findings, &policy, &measured(manifest, &paths, baseline));
     let conclusion = evaluation.conclusion();
     let (title, summary) = title_and_summary(&evaluation);
@@ -113,7 +115,7 @@ pub fn predict_gate(input: &GateInput<'_>) -> Prediction {
         blockers: blockers.into_iter().map(public).collect(),
         warnings: warnings.into_iter().map(public).collect(),
         funnel: pack.funnel(),
-        note: note(known_paths),
+        note: note(known_paths, text),
         manifest_warnings: input.manifest.warnings.clone(),
         readiness,
         preflight,
@@ -144,7 +146,7 @@ fn measured(manifest: &Manifest, paths: &[String], readiness: f64) -> Measured {
         slop_risk: None,
         changed_files: Some(paths.len() as u64),
         changed_lines: None,
-        guarded: if paths.is_empty() { None } else { guardrails().guarded(paths) },
+        guarded: if paths.is_empty() { None } else { guardrails().guarded(paths, &mut Effort::default()) },
     }
 }
 

@@ -1,6 +1,24 @@
 //! What a prediction is asked about.
 
+use std::borrow::Cow;
+
 use crate::engine::preflight::PlannedPullRequest;
+use crate::engine::text::cut_units;
+
+/// No further than this is a title looked at. GitHub takes titles of 256 characters.
+pub(super) const TITLE_UNITS: usize = 4_096;
+
+/// No further than this is a text looked at: GitHub takes no longer one.
+pub(super) const BODY_UNITS: usize = 65_536;
+
+/// How much of the title and the text was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SeenText {
+    /// All of it.
+    Whole,
+    /// Its beginning.
+    Beginning,
+}
 
 /// A pull request that somebody plans, as far as a prediction looks at it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,6 +45,27 @@ impl GateRequest {
     /// `owner/name` of the repository.
     pub fn repo_full_name(&self) -> String {
         format!("{}/{}", self.owner, self.repo)
+    }
+
+    /// The same with a title and a text that are no longer than a pull request can have. The rules look at each many times,
+    /// so that the work is bounded here.
+    pub(super) fn within_bounds(&self) -> (Cow<'_, Self>, SeenText) {
+        let title = cut_units(&self.title, TITLE_UNITS);
+        let body = self.body.as_deref().map(|body| cut_units(body, BODY_UNITS));
+        if title.len() == self.title.len() && body.map(str::len) == self.body.as_ref().map(String::len) {
+            return (Cow::Borrowed(self), SeenText::Whole);
+        }
+        let cut = Self {
+            title: title.to_owned(),
+            body: body.map(str::to_owned),
+            login: self.login.clone(),
+            owner: self.owner.clone(),
+            repo: self.repo.clone(),
+            labels: self.labels.clone(),
+            linked_issues: self.linked_issues.clone(),
+            changed_paths: self.changed_paths.clone(),
+        };
+        (Cow::Owned(cut), SeenText::Beginning)
     }
 
     /// The text; none is an empty one.

@@ -1,6 +1,7 @@
 //! The prediction in words: a title, a summary, and what was not looked at.
 
 use super::evaluate::{Disposition, Evaluation};
+use super::request::{BODY_UNITS, SeenText, TITLE_UNITS};
 use crate::engine::finding::Finding;
 
 /// The title and the summary of a prediction.
@@ -48,7 +49,7 @@ pub(super) enum KnownPaths {
 }
 
 /// What a reader has to know about every prediction.
-pub(super) fn note(paths: KnownPaths) -> String {
+pub(super) fn note(paths: KnownPaths, text: SeenText) -> String {
     let always = "The prediction uses the repository's public configuration and defaults. Private overrides and the AI \
                   reviewers' blockers are not evaluated, nor is the slop score, which may still fail the real gate. Every \
                   author is gated the same.";
@@ -59,5 +60,13 @@ pub(super) fn note(paths: KnownPaths) -> String {
         }
         KnownPaths::Supplied => "The size prediction counts files only, not lines",
     };
-    format!("{always} {about_paths}")
+    let about_text = match text {
+        SeenText::Whole => String::new(),
+        SeenText::Beginning => {
+            format!(
+                ". Of the title the first {TITLE_UNITS} and of the text the first {BODY_UNITS} characters are looked at"
+            )
+        }
+    };
+    format!("{always} {about_paths}{about_text}")
 }

@@ -1,14 +1,17 @@
 //! Paths that only a maintainer may let through, and their patterns: `*` stays within a directory, `**` does not.
 
-use regex::Regex;
+use std::collections::HashSet;
 
-use crate::engine::gate::GuardedPath;
-use crate::engine::text::normalized_path;
+use crate::engine::gate::{Guarded, GuardedPath, Unseen};
+use crate::engine::text::{Effort, Parts, Reach, Wildcards, normalized_path};
 
 use super::model::Manifest;
 
 /// From this many paths on, a change is held without looking at them.
 const TOO_MANY_PATHS: usize = 1000;
+
+/// How many guarded paths are listed before they are only counted.
+const LISTED_PATHS: usize = 1000;
 
 /// What is guarded unless a manifest says that its own list stands alone: what decides about the gate, what runs in CI,
 /// and the places of the program that this list was written for.
@@ -57,77 +60,84 @@ pub fn guardrail_globs(manifest: &Manifest) -> Vec<String> {
     if manifest.hard_guardrail_globs_stand_alone == Some(true) {
         return own.to_vec();
     }
-    let mut globs: Vec<String> = BUILT_IN_GUARDRAILS.iter().map(|glob| (*glob).to_owned()).collect();
-    for glob in own {
-        if !globs.contains(glob) {
-            globs.push(glob.clone());
-        }
-    }
-    globs
+    let mut seen: HashSet<&str> = HashSet::new();
+    let all = BUILT_IN_GUARDRAILS.into_iter().chain(own.iter().map(String::as_str));
+    all.filter(|glob| seen.insert(glob)).map(str::to_owned).collect()
 }
 
 /// Patterns, read once.
 #[derive(Debug, Clone)]
-pub struct Guardrails(Vec<(String, Option<Regex>)>);
+pub struct Guardrails(Vec<(String, Wildcards)>);
 
 impl Guardrails {
     /// Reads patterns; every text is one.
     pub fn new(globs: &[String]) -> Self {
-        Self(globs.iter().map(|glob| (glob.clone(), Regex::new(&expression(&normalized_path(glob))).ok())).collect())
+        let read = |glob: &String| (glob.clone(), Wildcards::new(&parts(&normalized_path(glob))));
+        Self(globs.iter().map(read).collect())
     }
 
     /// The guarded ones among `paths`, path by path and then in the order of the patterns; nothing when the change may
-    /// pass. A change that is unknown or too large to look at may not: then the list can be empty.
-    pub fn guarded(&self, paths: &[String]) -> Option<Vec<GuardedPath>> {
+    /// pass. A change that is unknown, or too large for all of it to be looked at, may not: then the list can be empty.
+    pub fn guarded(&self, paths: &[String], effort: &mut Effort) -> Option<Guarded> {
         if self.0.is_empty() {
             return None;
         }
-        let mut guarded = Vec::new();
+        let mut guarded = Guarded::default();
+        if paths.is_empty() {
+            guarded.unseen = Some(Unseen::Unknown);
+        } else if paths.len() >= TOO_MANY_PATHS {
+            guarded.unseen = Some(Unseen::ManyPaths);
+        }
+        if self.collect(paths, effort, &mut guarded).is_none() {
+            guarded.unseen = Some(Unseen::MuchWork);
+        }
+        (guarded.unseen.is_some() || !guarded.paths.is_empty()).then_some(guarded)
+    }
+
+    /// Tries every pattern on every path while there is effort left for it.
+    fn collect(&self, paths: &[String], effort: &mut Effort, guarded: &mut Guarded) -> Option<()> {
         for path in paths.iter().filter(|path| !path.is_empty()) {
             let normalized = normalized_path(path);
-            for (pattern, expression) in &self.0 {
-                // A pattern that cannot be compiled guards everything rather than nothing.
-                if expression.as_ref().is_none_or(|expression| expression.is_match(&normalized)) {
-                    guarded.push(GuardedPath { path: path.clone(), pattern: pattern.clone() });
+            for (glob, pattern) in &self.0 {
+                if !pattern.matches(&normalized, effort)? {
+                    continue;
+                }
+                if guarded.paths.len() < LISTED_PATHS {
+                    guarded.paths.push(GuardedPath { path: path.clone(), pattern: glob.clone() });
+                } else {
+                    guarded.more += 1;
                 }
             }
         }
-        let is_unknown = paths.is_empty() || paths.len() >= TOO_MANY_PATHS;
-        (is_unknown || !guarded.is_empty()).then_some(guarded)
+        Some(())
     }
 }
 
 /// `**/` is any number of whole directories where a directory may begin, and two stars with a slash elsewhere.
-fn expression(pattern: &str) -> String {
-    const ANYWHERE: &str = r"[^\n\r\x{2028}\x{2029}]*";
-    const WITHIN: &str = "[^/]*";
-    let mut expression = r"\A".to_owned();
+fn parts(pattern: &str) -> Parts {
+    let mut parts = Parts::default();
     let mut rest = pattern;
     let mut begins_directory = true;
     while let Some(character) = rest.chars().next() {
-        if let Some(after) = rest.strip_prefix("**/").filter(|_| begins_directory) {
-            // Directories after directories are directories.
-            let directories = format!("(?:{ANYWHERE}/)?");
-            if !expression.ends_with(&directories) {
-                expression.push_str(&directories);
-            }
+        let text = if let Some(after) = rest.strip_prefix("**/").filter(|_| begins_directory) {
+            parts.directories(Reach::Line);
             rest = after;
             continue;
-        }
-        let (text, piece) = match rest.strip_prefix("**") {
-            Some(_) => ("**", ANYWHERE.to_owned()),
-            None if character == '*' => ("*", WITHIN.to_owned()),
-            None => {
-                let text = &rest[..character.len_utf8()];
-                (text, regex::escape(text))
-            }
+        } else if rest.starts_with("**") {
+            parts.run(Reach::Line);
+            "**"
+        } else if character == '*' {
+            parts.run(Reach::Directory);
+            "*"
+        } else {
+            let text = &rest[..character.len_utf8()];
+            parts.text(text);
+            text
         };
-        expression.push_str(&piece);
-        begins_directory = character == '/';
+        begins_directory = text == "/";
         rest = &rest[text.len()..];
     }
-    expression.push_str(r"\z");
-    expression
+    parts
 }
 
 #[cfg(test)]
@@ -138,10 +148,16 @@ mod tests {
     fn check(glob: &str, yes: &[&str], no: &[&str]) {
         let guardrails = Guardrails::new(&[glob.to_owned()]);
         for path in yes {
-            assert!(guardrails.guarded(&[(*path).to_owned()]).is_some(), "{path} against {glob}");
+            assert!(
+                guardrails.guarded(&[(*path).to_owned()], &mut Effort::default()).is_some(),
+                "{path} against {glob}"
+            );
         }
         for path in no {
-            assert!(guardrails.guarded(&[(*path).to_owned()]).is_none(), "{path} against {glob}");
+            assert!(
+                guardrails.guarded(&[(*path).to_owned()], &mut Effort::default()).is_none(),
+                "{path} against {glob}"
+            );
         }
     }
 
@@ -170,11 +186,25 @@ mod tests {
 
     #[test]
     fn an_unknown_or_huge_change_is_held() {
-        let guardrails = Guardrails::new(&["zzz".to_owned()]);
-        assert_eq!(guardrails.guarded(&[]), Some(Vec::new()));
-        assert_eq!(guardrails.guarded(&vec!["p".to_owned(); 999]), None);
-        assert_eq!(guardrails.guarded(&vec!["p".to_owned(); 1000]), Some(Vec::new()));
-        assert_eq!(Guardrails::new(&[]).guarded(&[]), None);
+        let of = |globs: &[String], paths: &[String]| Guardrails::new(globs).guarded(paths, &mut Effort::default());
+        let unseen = |count| {
+            let guarded = of(&["zzz".to_owned()], &vec!["p".to_owned(); count])?;
+            assert!(guarded.paths.is_empty());
+            guarded.unseen
+        };
+        assert_eq!(unseen(0), Some(Unseen::Unknown));
+        assert_eq!(unseen(999), None);
+        assert_eq!(unseen(1000), Some(Unseen::ManyPaths));
+        assert_eq!(of(&[], &[]), None);
+    }
+
+    #[test]
+    fn a_long_list_of_guarded_paths_is_cut_and_counted() {
+        let globs: Vec<String> = (1..=200).map(|stars| format!("**{}", "/**".repeat(stars))).collect();
+        let paths = vec!["a/".repeat(200); 500];
+        let guarded = Guardrails::new(&globs).guarded(&paths, &mut Effort::default()).unwrap();
+        assert_eq!(guarded.paths.len(), LISTED_PATHS);
+        assert!(guarded.more > 0);
     }
 
     #[test]
@@ -188,10 +218,39 @@ mod tests {
         assert!(guardrail_globs(&nothing).is_empty());
     }
 
+    /// As many patterns and paths as there can be, of the costliest kinds: what cannot be tried with so many steps holds the
+    /// change and is told.
     #[test]
-    fn adversarial_patterns_stay_linear() {
-        let globs: Vec<String> = (0..20).map(|number| format!("{}b{number}", "*a".repeat(140))).collect();
-        let paths = vec!["a".repeat(400); 50];
-        assert_eq!(Guardrails::new(&globs).guarded(&paths), None);
+    fn hostile_patterns_take_a_bounded_number_of_steps() {
+        for piece in ["*a", "**/", "a*/", "**a", "a**/"] {
+            let glob = |number: usize| format!("{}*b{number:03}*", piece.repeat(290 / piece.len()));
+            let globs: Vec<String> = (0..200).map(glob).collect();
+            for path in ["a", "a/"] {
+                let paths = vec![path.repeat(400 / path.len()); 500];
+                let mut effort = Effort::of(200_000);
+                let guarded = Guardrails::new(&globs).guarded(&paths, &mut effort);
+                let is_held = guarded.is_some_and(|guarded| guarded.unseen == Some(Unseen::MuchWork));
+                assert_eq!(is_held, effort.left() == 0, "{piece} on {path}");
+            }
+        }
+    }
+
+    /// The largest list that a manifest can hold, of patterns as people write them, on the largest change: all of it is
+    /// tried, with steps to spare.
+    #[test]
+    fn a_real_repository_is_looked_at_whole() {
+        let glob = |number: usize| match number % 4 {
+            0 => format!("**/part{number}/**"),
+            1 => format!("packages/part{number}/src/**/*.ts"),
+            2 => format!("**/*part{number}*.ts"),
+            _ => format!("packages/*/src/part{number}.ts"),
+        };
+        let own = Some((1000..1200).map(glob).collect());
+        let globs = guardrail_globs(&Manifest { hard_guardrail_globs: own, ..Manifest::default() });
+        let path = |number: usize| format!("packages/part{number}/src/components/settings/panel{number}.ts");
+        let paths: Vec<String> = (0..500).map(path).collect();
+        let mut effort = Effort::default();
+        assert_eq!(Guardrails::new(&globs).guarded(&paths, &mut effort), None);
+        assert!(effort.left() > Effort::MOST / 2, "{} of {} steps are left", effort.left(), Effort::MOST);
     }
 }

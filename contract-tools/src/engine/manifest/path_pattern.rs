@@ -1,8 +1,6 @@
 //! The pattern of paths in a manifest: `*` is any text, slashes too; without one, a path and everything below it.
 
-use regex::Regex;
-
-use crate::engine::text::normalized_path;
+use crate::engine::text::{Effort, Parts, Reach, Wildcards, normalized_path};
 
 /// How many `**/` of one pattern may also be nothing. Each doubles what a pattern means, and there it ends.
 const MOST_OPTIONAL: usize = 7;
@@ -18,7 +16,7 @@ enum Kind {
     /// A path, and what lies below it.
     Path(String),
     /// Something with a star.
-    Stars(Regex),
+    Stars(Wildcards),
 }
 
 impl PathPattern {
@@ -31,49 +29,50 @@ impl PathPattern {
         if !pattern.contains('*') {
             return Self(Kind::Path(pattern));
         }
-        // A text too large to be compiled is no pattern that anybody meant.
-        Self(Regex::new(&expression(&pattern)).map_or(Kind::Nothing, Kind::Stars))
+        Self(Kind::Stars(Wildcards::new(&parts(&pattern))))
     }
 
-    /// Whether `path` fits.
-    pub fn matches(&self, path: &str) -> bool {
-        let path = normalized_path(path);
-        if path.is_empty() {
-            return false;
-        }
+    /// Whether a path in its [normalized](normalized_path) spelling fits; nothing when the effort is used up.
+    pub fn matches(&self, path: &str, effort: &mut Effort) -> Option<bool> {
         match &self.0 {
-            Kind::Nothing => false,
-            Kind::Path(own) => path
-                .strip_prefix(own.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || own.ends_with('/')),
-            Kind::Stars(expression) => expression.is_match(&path),
+            _ if path.is_empty() => Some(false),
+            Kind::Nothing => Some(false),
+            Kind::Path(own) => {
+                effort.take(1)?;
+                let below = path.strip_prefix(own.as_str());
+                Some(below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || own.ends_with('/')))
+            }
+            Kind::Stars(pattern) => pattern.matches(path, effort),
         }
     }
 }
 
 /// `**/` is found from left to right anywhere, also at the end of `***/` and after letters.
-fn expression(pattern: &str) -> String {
-    let mut expression = r"\A".to_owned();
+fn parts(pattern: &str) -> Parts {
+    let mut parts = Parts::default();
     let mut rest = pattern;
     let mut optional = 0;
     while let Some((before, after)) = rest.split_once("**/") {
-        push_single(&mut expression, before);
-        expression.push_str(if optional < MOST_OPTIONAL { "(?:(?s:.*)/)?" } else { "(?s:.*)/" });
+        push_single(&mut parts, before);
+        if optional < MOST_OPTIONAL {
+            parts.directories(Reach::Text);
+        } else {
+            parts.run(Reach::Text);
+            parts.text("/");
+        }
         optional += 1;
         rest = after;
     }
-    push_single(&mut expression, rest);
-    expression.push_str(r"\z");
-    expression
+    push_single(&mut parts, rest);
+    parts
 }
 
-fn push_single(expression: &mut String, text: &str) {
+fn push_single(parts: &mut Parts, text: &str) {
     for (index, piece) in text.split('*').enumerate() {
-        // A run of stars is one.
-        if index > 0 && !expression.ends_with("(?s:.*)") {
-            expression.push_str("(?s:.*)");
+        if index > 0 {
+            parts.run(Reach::Text);
         }
-        expression.push_str(&regex::escape(piece));
+        parts.text(piece);
     }
 }
 
@@ -83,12 +82,10 @@ mod tests {
 
     #[track_caller]
     fn check(pattern: &str, yes: &[&str], no: &[&str]) {
-        let compiled = PathPattern::new(pattern);
-        for path in yes {
-            assert!(compiled.matches(path), "{path} against {pattern}");
-        }
-        for path in no {
-            assert!(!compiled.matches(path), "{path} against {pattern}");
+        let read = PathPattern::new(pattern);
+        for (path, expected) in yes.iter().map(|path| (path, true)).chain(no.iter().map(|path| (path, false))) {
+            let fits = read.matches(&normalized_path(path), &mut Effort::default());
+            assert_eq!(fits, Some(expected), "{path} against {pattern}");
         }
     }
 

@@ -1,8 +1,9 @@
 //! Whether the text of a pull request has what its repository asks for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::engine::finding::{Finding, Severity};
+use crate::engine::text::{Effort, normalized_path};
 
 use super::model::PreMergeCheck;
 use super::path_pattern::PathPattern;
@@ -20,57 +21,113 @@ pub struct PlannedText<'a> {
     pub changed_paths: Option<&'a [String]>,
 }
 
-/// One finding for each check that applies and is not met, in the order of the checks.
-pub fn pre_merge_findings(checks: &[PreMergeCheck], planned: &PlannedText<'_>) -> Vec<Finding> {
-    let mut patterns = SeenPatterns { paths: planned.changed_paths.unwrap_or_default(), seen: HashMap::new() };
-    checks.iter().filter(|check| check.applies(&mut patterns)).filter_map(|check| check.finding(planned)).collect()
+/// One finding for each check that applies and is not met, in the order of the checks. A check whose paths are too much work
+/// to try is taken to apply, and its finding says so: it may be enforced, and silence would let the change pass.
+pub fn pre_merge_findings(checks: &[PreMergeCheck], planned: &PlannedText<'_>, effort: &mut Effort) -> Vec<Finding> {
+    let paths = planned.changed_paths.unwrap_or_default().iter().map(|path| normalized_path(path)).collect();
+    let mut patterns = SeenPatterns { paths, seen: HashMap::new(), effort };
+    let planned = LoweredText::new(planned);
+    let mut findings = Vec::new();
+    for check in checks {
+        let unmet = check.unmet(&planned);
+        // Most checks are met, and then it matters to nobody whether they apply.
+        if !unmet.is_empty() {
+            findings.extend(check.finding(&unmet, patterns.application(check)));
+        }
+    }
+    findings
+}
+
+/// Whether a check applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Application {
+    /// It does.
+    Applies,
+    /// It does not.
+    Passes,
+    /// Its patterns could not all be tried.
+    Untried,
 }
 
 /// Which patterns fit one of the paths. Checks share patterns, by an alias all of them, so each is read and tried once.
-struct SeenPatterns<'a> {
-    paths: &'a [String],
-    seen: HashMap<&'a str, bool>,
+struct SeenPatterns<'a, 'b> {
+    paths: Vec<String>,
+    seen: HashMap<&'a str, Option<bool>>,
+    effort: &'b mut Effort,
 }
 
-impl<'a> SeenPatterns<'a> {
-    fn fits(&mut self, pattern: &'a str) -> bool {
-        let paths = self.paths;
+impl<'a> SeenPatterns<'a, '_> {
+    fn application(&mut self, check: &'a PreMergeCheck) -> Application {
+        if check.when_paths.is_empty() {
+            return Application::Applies;
+        }
+        let mut application = Application::Passes;
+        for pattern in &check.when_paths {
+            match self.fits(pattern) {
+                Some(true) => return Application::Applies,
+                Some(false) => {}
+                None => application = Application::Untried,
+            }
+        }
+        application
+    }
+
+    fn fits(&mut self, pattern: &'a str) -> Option<bool> {
+        let (paths, effort) = (&self.paths, &mut *self.effort);
         *self.seen.entry(pattern).or_insert_with(|| {
             let pattern = PathPattern::new(pattern);
-            paths.iter().any(|path| pattern.matches(path))
+            for path in paths {
+                if pattern.matches(path, effort)? {
+                    return Some(true);
+                }
+            }
+            Some(false)
         })
     }
 }
 
-impl PreMergeCheck {
-    fn applies<'a>(&'a self, patterns: &mut SeenPatterns<'a>) -> bool {
-        self.when_paths.is_empty() || self.when_paths.iter().any(|pattern| patterns.fits(pattern))
-    }
+/// What the checks look at, in lower case.
+struct LoweredText {
+    title: String,
+    body: String,
+    labels: HashSet<String>,
+}
 
-    fn finding(&self, planned: &PlannedText<'_>) -> Option<Finding> {
-        let unmet = self.unmet(planned);
-        if unmet.is_empty() {
-            return None;
+impl LoweredText {
+    fn new(planned: &PlannedText<'_>) -> Self {
+        Self {
+            title: planned.title.to_lowercase(),
+            body: planned.body.unwrap_or_default().to_lowercase(),
+            labels: planned.labels.iter().map(|label| label.to_lowercase()).collect(),
         }
+    }
+}
+
+impl PreMergeCheck {
+    fn finding(&self, unmet: &[String], application: Application) -> Option<Finding> {
         let (code, severity, title) = if self.is_enforced {
             ("pre_merge_check_required", Severity::Critical, "A required pre-merge check is not met")
         } else {
             ("pre_merge_check_failed", Severity::Warning, "A pre-merge check is not met")
         };
         let detail = format!("{}: {}.", self.name, unmet.join("; "));
+        let detail = match application {
+            Application::Passes => return None,
+            Application::Applies => detail,
+            Application::Untried => format!(
+                "{detail} Its patterns are too many and too long for all to be tried on so many paths, so it is taken to apply."
+            ),
+        };
         let finding = Finding::new(code, severity, format!("{title}: {}", self.name), detail);
         Some(finding.with_action("Change the pull request so that the check is met, then run the gate again."))
     }
 
     /// What is asked for and not there.
-    fn unmet(&self, planned: &PlannedText<'_>) -> Vec<String> {
-        let lacks = |text: &str, part: &str| !text.to_lowercase().contains(&part.to_lowercase());
-        let title = self.title_contains.as_ref().filter(|part| lacks(planned.title, part));
-        let body = self.description_contains.as_ref().filter(|part| lacks(planned.body.unwrap_or_default(), part));
-        let label = self.require_label.as_ref().filter(|label| {
-            let label = label.to_lowercase();
-            !planned.labels.iter().any(|own| own.to_lowercase() == label)
-        });
+    fn unmet(&self, planned: &LoweredText) -> Vec<String> {
+        let lacks = |text: &str, part: &str| !text.contains(&part.to_lowercase());
+        let title = self.title_contains.as_ref().filter(|part| lacks(&planned.title, part));
+        let body = self.description_contains.as_ref().filter(|part| lacks(&planned.body, part));
+        let label = self.require_label.as_ref().filter(|label| !planned.labels.contains(&label.to_lowercase()));
         let unmet = [
             title.map(|part| format!("the title has to contain \"{part}\"")),
             body.map(|part| format!("the description has to contain \"{part}\"")),
@@ -99,30 +156,57 @@ mod tests {
     fn one_finding_names_all_that_is_unmet() {
         let labels = ["ready ".to_owned()];
         let planned = PlannedText { title: "feat: x", labels: &labels, ..PlannedText::default() };
-        let findings = pre_merge_findings(&[check(&[], true), check(&[], false)], &planned);
+        let findings = pre_merge_findings(&[check(&[], true), check(&[], false)], &planned, &mut Effort::default());
         let codes: Vec<&str> = findings.iter().map(|finding| finding.code.as_str()).collect();
         assert_eq!(codes, ["pre_merge_check_required", "pre_merge_check_failed"]);
         assert!(findings[0].detail.contains("description") && findings[0].detail.contains("label"));
         assert!(!findings[0].detail.contains("title"));
     }
 
+    fn codes(checks: &[PreMergeCheck], planned: &PlannedText<'_>) -> Vec<String> {
+        let findings = pre_merge_findings(checks, planned, &mut Effort::default());
+        findings.into_iter().map(|finding| finding.code).collect()
+    }
+
     #[test]
-    fn a_pattern_that_many_checks_share_is_read_once() {
-        let pattern = format!("{}b", "*a".repeat(100));
-        let checks = vec![check(&[&pattern], false); 10_000];
+    fn a_pattern_that_many_checks_share_is_tried_once() {
+        let pattern = format!("{}b*", "*a".repeat(100));
         let paths = vec!["a".repeat(400); 100];
-        let mut patterns = SeenPatterns { paths: &paths, seen: HashMap::new() };
-        assert!(!checks.iter().any(|check| check.applies(&mut patterns)));
-        assert_eq!(patterns.seen.len(), 1);
+        let planned = PlannedText { changed_paths: Some(&paths), ..PlannedText::default() };
+        let steps = |count| {
+            let mut effort = Effort::default();
+            assert!(pre_merge_findings(&vec![check(&[&pattern], false); count], &planned, &mut effort).is_empty());
+            Effort::MOST - effort.left()
+        };
+        assert_eq!(steps(10_000), steps(1));
+    }
+
+    /// As many patterns as a manifest can hold, each tried on as many paths as there can be, take no more steps than these;
+    /// what could not be tried is taken to apply and told.
+    #[test]
+    fn hostile_patterns_take_a_bounded_number_of_steps() {
+        let checks: Vec<PreMergeCheck> = (0..50)
+            .map(|number| {
+                let patterns: Vec<String> =
+                    (0..50).map(|other| format!("{}{number}b{other}*", "*a".repeat(140))).collect();
+                check(&patterns.iter().map(String::as_str).collect::<Vec<_>>(), true)
+            })
+            .collect();
+        let paths = vec!["a".repeat(400); 500];
+        let planned = PlannedText { changed_paths: Some(&paths), ..PlannedText::default() };
+        let mut effort = Effort::of(1_000_000);
+        let findings = pre_merge_findings(&checks, &planned, &mut effort);
+        assert_eq!((effort.left(), findings.len()), (0, 50));
+        assert!(findings.iter().all(|finding| finding.detail.contains("taken to apply")));
     }
 
     #[test]
     fn a_check_with_paths_waits_for_paths() {
         let paths = ["docs/a.md".to_owned()];
         let known = PlannedText { changed_paths: Some(&paths), ..PlannedText::default() };
-        assert_eq!(pre_merge_findings(&[check(&["src/", "docs/"], false)], &known).len(), 1);
-        assert!(pre_merge_findings(&[check(&["src/"], false)], &known).is_empty());
-        assert!(pre_merge_findings(&[check(&["docs/"], false)], &PlannedText::default()).is_empty());
-        assert_eq!(pre_merge_findings(&[check(&[], false)], &PlannedText::default()).len(), 1);
+        assert_eq!(codes(&[check(&["src/", "docs/"], false)], &known).len(), 1);
+        assert!(codes(&[check(&["src/"], false)], &known).is_empty());
+        assert!(codes(&[check(&["docs/"], false)], &PlannedText::default()).is_empty());
+        assert_eq!(codes(&[check(&[], false)], &PlannedText::default()).len(), 1);
     }
 }

@@ -18,6 +18,7 @@ mod rationale;
 mod redaction;
 mod terms;
 mod validation_note;
+mod wildcards;
 
 pub(crate) use crate::document::trim_spaces;
 pub use association::is_maintainer_association;
@@ -35,6 +36,7 @@ pub use redaction::{REDACTED, redacted, redacted_line};
 pub use terms::{Overlap, Terms, item_terms, normalized_title, terms, title_terms};
 pub use units::{cut_units, unit_count};
 pub use validation_note::has_validation_note;
+pub use wildcards::{Effort, Parts, Reach, Wildcards};
 
 #[cfg(test)]
 mod tests {

@@ -13,16 +13,18 @@ use super::request::GateRequest;
 use crate::engine::finding::Finding;
 use crate::engine::manifest::{ClaCheckRun, LinkedIssuePolicy, Manifest, PlannedText, cla_finding, pre_merge_findings};
 use crate::engine::preflight::PreflightReport;
+use crate::engine::text::Effort;
 
-/// Everything that is found. `paths` are those that name a file.
+/// Everything that is found. `request` is the one of the input within its bounds, `paths` are those that name a file.
 pub(super) fn findings(
     input: &GateInput<'_>,
+    request: &GateRequest,
     manifest: &Manifest,
     policy: &GatePolicy,
     paths: &[String],
     preflight: &PreflightReport,
 ) -> Vec<Finding> {
-    let (request, linked) = (input.request, preflight.linked_issues.as_slice());
+    let linked = preflight.linked_issues.as_slice();
     let mut findings = Vec::new();
     findings.extend(repository::finding(input.repository));
     // What could not be verified must not pass: preflight's own word on it blocks.
@@ -32,7 +34,11 @@ pub(super) fn findings(
     }
     findings.extend(linked_issue::duplicates(request, linked, input.pull_requests));
     findings.extend(linked_issue::self_authored(request, linked, input.issues));
-    findings.extend(pre_merge_findings(&manifest.pre_merge_checks, &planned_text(request, paths)));
+    findings.extend(pre_merge_findings(
+        &manifest.pre_merge_checks,
+        &planned_text(request, paths),
+        &mut Effort::default(),
+    ));
     if is_on(policy.cla) {
         let consent = &manifest.gate.cla;
         // No check has run on what does not exist yet.
