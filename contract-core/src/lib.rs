@@ -96,7 +96,7 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 
-pub use self::arguments::Arguments;
+pub use self::arguments::{Arguments, nearest};
 pub use self::call::{CallReply, CallRequest, ProtocolFault};
 pub use self::caller::{Authorize, Caller, Decision, PublicOnly, TrustProcessOwner};
 pub use self::client::Client;

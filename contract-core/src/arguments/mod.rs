@@ -13,7 +13,7 @@ use std::fmt;
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 
-pub(crate) use self::unknown_keys::nearest;
+pub use self::unknown_keys::nearest;
 pub(crate) use self::violations::violations;
 use crate::error::{Issue, ToolError};
 use crate::json;

@@ -2,7 +2,12 @@
 
 /// The candidate that `word` most likely stands for, when one is near enough: a slip of the keyboard, another case style, or
 /// a part of the name.
-pub(crate) fn nearest<'words>(word: &str, candidates: impl IntoIterator<Item = &'words str>) -> Option<&'words str> {
+///
+/// ```
+/// assert_eq!(contract_core::nearest("token_budgt", ["tokenBudget", "task"]), Some("tokenBudget"));
+/// assert_eq!(contract_core::nearest("zebra", ["tokenBudget", "task"]), None);
+/// ```
+pub fn nearest<'words>(word: &str, candidates: impl IntoIterator<Item = &'words str>) -> Option<&'words str> {
     let folded = fold(word);
     candidates
         .into_iter()

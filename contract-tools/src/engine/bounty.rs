@@ -7,7 +7,7 @@ use super::records::{Bounty, Issue};
 use super::text::trim_spaces;
 
 /// Where a bounty stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BountyLifecycle {
     /// Nothing is said about it.
     Unknown,
@@ -84,9 +84,13 @@ pub fn lifecycle(bounty: &Bounty, issue: Option<&Issue>, now: Moment) -> BountyL
     if !says(&OPEN) || issue.is_some_and(|issue| !issue.is_open()) {
         return BountyLifecycle::Ambiguous;
     }
-    let changed = bounty.updated_at.as_deref().or(bounty.discovered_at.as_deref()).and_then(moment::parse);
-    let days = changed.map_or(0, |changed| moment::days_since(changed, now));
+    let days = changed(bounty).map_or(0, |changed| moment::days_since(changed, now));
     if days > FRESH_DAYS { BountyLifecycle::Stale } else { BountyLifecycle::Active }
+}
+
+/// When a bounty last changed, as far as that can be read.
+fn changed(bounty: &Bounty) -> Option<Moment> {
+    bounty.updated_at.as_deref().or(bounty.discovered_at.as_deref()).and_then(moment::parse)
 }
 
 /// Whether a word of `text` begins with `stem`: `unpaid` is not paid, and `inactive` not active.
@@ -100,7 +104,8 @@ fn has_word_beginning(text: &str, stem: &str) -> bool {
 pub struct BountyBook(BTreeMap<u64, BountyLifecycle>);
 
 impl BountyBook {
-    /// The bounties of `repository`, whose name may be in any case. Of several on one issue the last one counts.
+    /// The bounties of `repository`, whose name may be in any case. Of several on one issue the one that changed last counts,
+    /// and of those of one moment the one that can rather be earned, whatever the order of the list.
     pub fn new(repository: &str, bounties: &[Bounty], issues: &[Issue], now: Moment) -> Self {
         let is_here = |name: &str| name.eq_ignore_ascii_case(repository);
         let mut rows: BTreeMap<u64, &Issue> = BTreeMap::new();
@@ -109,7 +114,13 @@ impl BountyBook {
         }
         let here = bounties.iter().filter(|bounty| is_here(&bounty.repo_full_name));
         let standing = |bounty: &Bounty| lifecycle(bounty, rows.get(&bounty.issue_number).copied(), now);
-        Self(here.map(|bounty| (bounty.issue_number, standing(bounty))).collect())
+        let mut book: BTreeMap<u64, (Option<Moment>, BountyLifecycle)> = BTreeMap::new();
+        for bounty in here {
+            let rank = (changed(bounty), standing(bounty));
+            let newest = book.entry(bounty.issue_number).or_insert(rank);
+            *newest = rank.max(*newest);
+        }
+        Self(book.into_iter().map(|(issue, (_, lifecycle))| (issue, lifecycle)).collect())
     }
 
     /// Where the bounty on this issue stands, if there is one.
@@ -187,12 +198,22 @@ mod tests {
     }
 
     #[test]
-    fn of_several_bounties_on_one_issue_the_last_counts() {
+    fn of_several_bounties_on_one_issue_the_newest_counts_in_any_order() {
+        let at = |status: &str, time: Option<&str>| Bounty { updated_at: time.map(str::to_owned), ..bounty(status) };
         let elsewhere = Bounty { repo_full_name: "acme/other".to_owned(), ..bounty("void") };
-        let rows = [bounty("open"), bounty("paid"), elsewhere];
-        let book = BountyBook::new("ACME/Widgets", &rows, &[], now());
-        assert_eq!(book.on(7), Some(BountyLifecycle::Completed));
-        assert_eq!(book.on(8), None);
+        let older = Some("2026-06-01T00:00:00Z");
+        for (rows, expected) in [
+            ([bounty("paid"), at("open", older), elsewhere.clone()], BountyLifecycle::Completed),
+            ([bounty("open"), at("paid", None), elsewhere.clone()], BountyLifecycle::Active),
+            ([bounty("open"), bounty("paid"), elsewhere.clone()], BountyLifecycle::Active),
+            ([at("open", None), at("paid", None), elsewhere.clone()], BountyLifecycle::Active),
+        ] {
+            let backwards: Vec<Bounty> = rows.iter().rev().cloned().collect();
+            for rows in [rows.as_slice(), &backwards] {
+                let book = BountyBook::new("ACME/Widgets", rows, &[], now());
+                assert_eq!((book.on(7), book.on(8)), (Some(expected), None), "{rows:?}");
+            }
+        }
     }
 
     #[test]

@@ -30,4 +30,6 @@ pub mod config_layers;
 #[cfg(test)]
 mod dice;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod properties;

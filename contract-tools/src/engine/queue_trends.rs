@@ -22,7 +22,7 @@ const NOTABLE_STALE_RATE: f64 = 0.35;
 const MOST_WARNINGS: usize = 5;
 
 /// A queue as it was at one moment.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct QueueObservation {
     /// When it was so.
     pub generated_at: String,
@@ -156,8 +156,8 @@ pub fn queue_trends(
     current: Option<&QueueObservation>,
     generated_at: Moment,
 ) -> QueueTrends {
-    let totals = History::new(totals.iter(), |totals| &totals.fetched_at);
-    let queues = History::new(observations.iter().chain(current), |queue| &queue.generated_at);
+    let totals = History::new(totals, None, |totals| &totals.fetched_at);
+    let queues = History::new(observations, current, |queue| &queue.generated_at);
     let windows: Vec<TrendWindow> = WINDOWS.into_iter().map(|days| window(days, &totals, &queues)).collect();
 
     let mut warnings = Vec::new();
@@ -259,15 +259,20 @@ fn growth(then: u64, now: u64) -> i64 {
     signed(now) - signed(then)
 }
 
-/// Records by their moments, the earliest first.
+/// Records by their moments, the earliest first. Of one moment are those that say less before those that say more, and what
+/// is known of now comes after what was known of it, so that the order of a list changes nothing.
 struct History<'a, T>(Vec<Point<'a, T>>);
 
 type Point<'a, T> = (Moment, &'a T);
 
-impl<'a, T> History<'a, T> {
-    fn new(records: impl Iterator<Item = &'a T>, time: impl Fn(&T) -> &String) -> Self {
-        let mut points: Vec<_> = records.filter_map(|record| Some((moment::parse(time(record))?, record))).collect();
-        points.sort_by_key(|(moment, _)| *moment);
+impl<'a, T: Ord> History<'a, T> {
+    fn new(records: &'a [T], current: Option<&'a T>, time: impl Fn(&T) -> &String) -> Self {
+        let point = |record: &'a T| Some((moment::parse(time(record))?, record));
+        let mut points: Vec<Point<'a, T>> = records.iter().filter_map(point).collect();
+        points.sort_unstable();
+        if let Some(now) = current.and_then(point) {
+            points.insert(points.partition_point(|(moment, _)| *moment <= now.0), now);
+        }
         Self(points)
     }
 
@@ -332,6 +337,24 @@ mod tests {
         assert_eq!(stale, 1, "{:?}", trends.warnings);
         assert_eq!(trends.warnings[4], TrendWarning::DuplicateGrowth { window_days: 14, clusters: 7 });
         assert_eq!(trends.warnings[1].to_string(), "90% of the open pull requests are stale");
+    }
+
+    #[test]
+    fn of_one_moment_the_order_of_the_list_changes_nothing_and_the_present_queue_counts() {
+        let (then, at) = ("2026-06-01T00:00:00Z", "2026-06-15T12:00:00Z");
+        let mut history = [totals(then, 1, 0), totals(then, 3, 0), totals(at, 9, 30), totals(at, 7, 40)];
+        let mut queues = [queue(then, 2), queue(then, 4), queue(at, 9), queue(at, 1)];
+        let trends = |history: &[GithubTotals], queues: &[QueueObservation], current: Option<&QueueObservation>| {
+            queue_trends("acme/widgets", history, queues, current, now())
+        };
+        let forwards = trends(&history, &queues, None);
+        let now = queue(at, 0);
+        assert_eq!(trends(&history, &queues, Some(&now)).windows[0].stale_pull_request_rate, Some(0.0));
+        history.reverse();
+        queues.reverse();
+        assert_eq!(forwards, trends(&history, &queues, None));
+        assert_eq!(forwards.windows[0].stale_pull_request_rate, Some(0.9));
+        assert_eq!(trends(&history, &queues, Some(&now)).windows[0].stale_pull_request_rate, Some(0.0));
     }
 
     #[test]

@@ -41,8 +41,9 @@ pub(super) fn slop_risk(policy: &GatePolicy, measured: &Measured) -> Option<Find
 pub(super) fn quality_warning(policy: &GatePolicy, measured: &Measured) -> Option<Finding> {
     let least = policy.quality_min_score.filter(|_| policy.quality != Some(GateMode::Off))?;
     let score = measured.readiness.map(whole).filter(|score| *score < least)?;
-    let detail =
-        format!("The readiness score is {score} of 100, and the repository asks for {least}; it decides nothing");
+    let detail = format!(
+        "Before calibration the readiness score is {score} of 100, and the repository asks for {least}; it decides nothing"
+    );
     let finding =
         Finding::new("readiness_score_below_threshold", Severity::Warning, "The readiness score is low", detail);
     Some(finding.with_action("Take it as advice: link an issue, note how it was tested, keep the change small"))

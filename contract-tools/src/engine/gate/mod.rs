@@ -28,3 +28,5 @@ pub use request::GateRequest;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod hostile;

@@ -11,8 +11,8 @@ const HERE: &str = "acme/widgets";
 
 /// Everything that a prediction depends on.
 #[derive(Clone)]
-struct Known {
-    request: GateRequest,
+pub(super) struct Known {
+    pub(super) request: GateRequest,
     manifest: ParsedManifest,
     repository: Option<Repository>,
     issues: Vec<Issue>,
@@ -22,7 +22,7 @@ struct Known {
 
 impl Known {
     /// A clean plan that closes issue 7, under this manifest.
-    fn under(manifest: &str) -> Self {
+    pub(super) fn under(manifest: &str) -> Self {
         let registry_config =
             Some(RegistryConfig { emission_share: 0.1, issue_discovery_share: 0.5, ..RegistryConfig::default() });
         let repository =
@@ -59,7 +59,7 @@ impl Known {
         self
     }
 
-    fn predict(&self) -> Prediction {
+    pub(super) fn predict(&self) -> Prediction {
         predict_gate(&GateInput {
             request: &self.request,
             manifest: &self.manifest,
@@ -105,7 +105,7 @@ fn codes(findings: &[crate::engine::finding::Finding]) -> String {
 }
 
 #[track_caller]
-fn check(known: &Known, conclusion: Conclusion, blockers: &str, warnings: &str) {
+pub(super) fn check(known: &Known, conclusion: Conclusion, blockers: &str, warnings: &str) {
     let prediction = known.predict();
     let told = (prediction.conclusion, codes(&prediction.blockers), codes(&prediction.warnings));
     assert_eq!(told, (conclusion, blockers.to_owned(), warnings.to_owned()));

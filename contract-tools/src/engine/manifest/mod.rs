@@ -5,6 +5,7 @@
 
 mod model;
 mod reader;
+mod unknown_keys;
 mod parse;
 mod path_pattern;
 mod guardrail;

@@ -10,6 +10,7 @@ use super::model::{
     ClaConsent, GateSettings, LinkedIssuePolicy, LiveSettings, Manifest, Pack, ParsedManifest, PreMergeCheck,
 };
 use super::reader::{Reader, Section, TEXT_UNITS};
+use super::unknown_keys::{Keys, warn_of_unknown_keys};
 
 const MOST_CHECKS: usize = 50;
 const MOST_WHEN_PATHS: usize = 50;
@@ -18,7 +19,20 @@ const MOST_WHEN_PATHS: usize = 50;
 const READ: [&str; 5] = ["linkedIssuePolicy", "testExpectations", "gate", "settings", "review"];
 /// Keys that say something to the live gate alone: not read, and no slip of the pen.
 const READ_ELSEWHERE: [&str; 4] = ["wantedPaths", "preferredLabels", "publicNotes", "issueDiscoveryPolicy"];
-/// The same under `gate`.
+/// The same two under `gate`.
+const GATE_READ: [&str; 11] = [
+    "pack",
+    "linkedIssue",
+    "duplicates",
+    "readiness",
+    "size",
+    "aiReview",
+    "mergeReadiness",
+    "manifestPolicy",
+    "selfAuthoredLinkedIssue",
+    "claMode",
+    "cla",
+];
 const GATE_READ_ELSEWHERE: [&str; 10] = [
     "enabled",
     "checkMode",
@@ -31,6 +45,24 @@ const GATE_READ_ELSEWHERE: [&str; 10] = [
     "backtestRegression",
     "copycat",
 ];
+/// What is read below them.
+const READINESS_READ: [&str; 2] = ["mode", "minScore"];
+const SIZE_READ: [&str; 3] = ["mode", "maxFiles", "maxLines"];
+const AI_REVIEW_READ: [&str; 3] = ["mode", "closeConfidence", "lowConfidenceDisposition"];
+const CLA_READ: [&str; 2] = ["consentPhrase", "checkRunName"];
+const SETTINGS_READ: [&str; 8] = [
+    "linkedIssueGateMode",
+    "duplicatePrGateMode",
+    "selfAuthoredLinkedIssueGateMode",
+    "qualityGateMode",
+    "qualityGateMinScore",
+    "requireLinkedIssue",
+    "hardGuardrailGlobs",
+    "hardGuardrailGlobsOverridesInvariants",
+];
+const REVIEW_READ: [&str; 1] = ["pre_merge_checks"];
+const CHECK_READ: [&str; 6] =
+    ["name", "title_contains", "description_contains", "require_label", "when_paths", "enforce"];
 
 /// What the text of a manifest says. A text that says nothing is as good as none.
 pub fn parse_manifest(content: &str) -> ParsedManifest {
@@ -44,11 +76,7 @@ pub fn parse_manifest(content: &str) -> ParsedManifest {
     };
     let mut reader = Reader::default();
     let root = Section { path: "", mapping: Some(&mapping) };
-    for (key, _) in &mapping.0 {
-        if !READ.contains(&key.as_str()) && !READ_ELSEWHERE.contains(&key.as_str()) {
-            reader.warn("a key at the top of the file is unknown; it is left out".to_owned());
-        }
-    }
+    warn_of_unknown_keys(&mut reader, root, &[&READ, &READ_ELSEWHERE], Keys::Closed);
     let gate = reader.section(root, "gate", "gate");
     let manifest = read_manifest(&mut reader, root, gate);
     let is_said_elsewhere = READ_ELSEWHERE.iter().any(|key| root.get(key).is_some())
@@ -82,6 +110,8 @@ fn read_manifest(reader: &mut Reader, root: Section<'_>, gate: Section<'_>) -> M
     let gate = read_gate(reader, gate);
     let settings = reader.section(root, "settings", "settings");
     let review = reader.section(root, "review", "review");
+    warn_of_unknown_keys(reader, settings, &[&SETTINGS_READ], Keys::Open);
+    warn_of_unknown_keys(reader, review, &[&REVIEW_READ], Keys::Open);
     Manifest {
         linked_issue_policy,
         test_expectations,
@@ -102,6 +132,11 @@ fn read_gate(reader: &mut Reader, gate: Section<'_>) -> GateSettings {
     for (key, path) in [("slop", "gate.slop"), ("copycat", "gate.copycat")] {
         reader.section(gate, key, path);
     }
+    warn_of_unknown_keys(reader, gate, &[&GATE_READ, &GATE_READ_ELSEWHERE], Keys::Closed);
+    warn_of_unknown_keys(reader, readiness, &[&READINESS_READ], Keys::Closed);
+    warn_of_unknown_keys(reader, size, &[&SIZE_READ], Keys::Closed);
+    warn_of_unknown_keys(reader, ai_review, &[&AI_REVIEW_READ], Keys::Open);
+    warn_of_unknown_keys(reader, cla, &[&CLA_READ], Keys::Closed);
     GateSettings {
         pack: reader.word(gate, "pack", &packs),
         linked_issue: reader.mode(gate, "linkedIssue"),
@@ -171,6 +206,7 @@ fn read_check(reader: &mut Reader, path: &str, entry: &Rc<Node>) -> Option<PreMe
         return None;
     };
     let section = Section { path, mapping: Some(mapping) };
+    warn_of_unknown_keys(reader, section, &[&CHECK_READ], Keys::Closed);
     if section.get("name").is_none() {
         reader.warn(format!("{path} is left out: it has no name"));
         return None;
@@ -218,122 +254,4 @@ fn read_when_paths(reader: &mut Reader, section: Section<'_>) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::engine::gate::GateMode;
-
-    use super::*;
-
-    #[test]
-    fn a_slip_in_one_line_leaves_the_others_standing() {
-        let parsed =
-            parse_manifest("gate: { linkedIssue: often, duplicates: ' Block ', size: 3 }\ntestExpectations: [unit]");
-        assert_eq!(parsed.manifest.gate.linked_issue, None);
-        assert_eq!(parsed.manifest.gate.duplicates, Some(GateMode::Block));
-        assert_eq!(parsed.manifest.test_expectations, ["unit"]);
-        assert_eq!(parsed.warnings.len(), 2);
-    }
-
-    #[test]
-    fn a_dropped_assertion_is_told() {
-        let parsed = parse_manifest(
-            "review:\n  pre_merge_checks:\n    - { name: n, title_contains: the score, enforce: true }\n    - { name: m, require_label: ok }",
-        );
-        assert_eq!(parsed.manifest.pre_merge_checks.len(), 1);
-        assert!(parsed.warnings.iter().any(|warning| warning.contains("pre_merge_checks[0].title_contains")));
-        assert!(parsed.warnings.iter().any(|warning| warning.contains("pre_merge_checks[0] is left out")));
-    }
-
-    #[test]
-    fn both_spellings_of_a_mode_count_and_gate_comes_first() {
-        let manifest = |content| parse_manifest(content).manifest;
-        assert_eq!(manifest("settings: { linkedIssueGateMode: block }").linked_issue_mode(), Some(GateMode::Block));
-        assert_eq!(manifest("settings: { requireLinkedIssue: true }").linked_issue_mode(), Some(GateMode::Advisory));
-        assert_eq!(manifest("settings: { requireLinkedIssue: false }").linked_issue_mode(), None);
-        let both =
-            manifest("gate: { duplicates: off }\nsettings: { duplicatePrGateMode: block, qualityGateMode: block }");
-        assert_eq!(both.duplicates_mode(), Some(GateMode::Off));
-        assert_eq!(both.readiness_mode(), Some(GateMode::Advisory));
-        let score = manifest("settings: { qualityGateMinScore: 70.5, selfAuthoredLinkedIssueGateMode: block }");
-        assert_eq!(score.readiness_min_score(), Some(71.0));
-        assert_eq!(score.self_authored_linked_issue_mode(), Some(GateMode::Block));
-    }
-
-    #[test]
-    fn an_empty_list_of_guardrails_is_something_said() {
-        let globs = |content| parse_manifest(content).manifest.hard_guardrail_globs;
-        assert_eq!(globs("settings: { hardGuardrailGlobs: [] }"), Some(vec![]));
-        assert_eq!(globs("settings: { hardGuardrailGlobs: ['', 4] }"), None);
-        assert_eq!(
-            globs("settings: { hardGuardrailGlobs: [a, ' a ', b] }"),
-            Some(vec!["a".to_owned(), "b".to_owned()])
-        );
-    }
-
-    #[test]
-    fn warnings_are_bounded() {
-        let content: String = (0..10_000).map(|number| format!("k{number}: 1\n")).collect();
-        assert_eq!(parse_manifest(&content).warnings.len(), 51);
-    }
-
-    #[test]
-    fn a_warning_quotes_no_value() {
-        let parsed = parse_manifest("gate: { linkedIssue: 'seed phrase', pack: wallet }\nsecret-key: 1");
-        assert!(!parsed.warnings.iter().any(|warning| warning.contains("seed") || warning.contains("secret")));
-    }
-
-    /// Small changes to a good file, all by one seed.
-    #[test]
-    fn nothing_that_is_written_makes_reading_fail() {
-        const GOOD: &str = "gate: &g { linkedIssue: block, size: { maxFiles: 3 } }\nsettings:\n  hardGuardrailGlobs: ['a/**']\n\
-                            review:\n  pre_merge_checks:\n    - { name: n, title_contains: \"x\", when_paths: [src/] }\ncopy: *g\n";
-        const PIECES: [&str; 16] = [
-            "\t",
-            "\n",
-            ": ",
-            "- ",
-            "[",
-            "}",
-            "&g ",
-            "*g",
-            "'",
-            "\"",
-            "\u{0}",
-            "🐛",
-            "%YAML 1.1\n---\n",
-            "!!int ",
-            "|",
-            "---\n",
-        ];
-        let mut state: u32 = 2_463_534_242;
-        let mut below = |bound: usize| {
-            state ^= state << 13;
-            state ^= state >> 17;
-            state ^= state << 5;
-            state as usize % bound
-        };
-        for _ in 0..2_000 {
-            let mut text = GOOD.to_owned();
-            for _ in 0..=below(3) {
-                let place = below(text.len());
-                if text.is_char_boundary(place) {
-                    text.insert_str(place, PIECES[below(PIECES.len())]);
-                }
-            }
-            let parsed = parse_manifest(&text);
-            assert!(parsed.manifest != Manifest::default() || !parsed.warnings.is_empty(), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn adversarial_files_stay_cheap() {
-        for piece in [
-            "[", "{", "- ", "? ", "a: ", "&a ", "[],", "'", "#\n", "!t ", "a:\n", "{a: ", "-\n", "%a\n", "|\n",
-            "k: 1\n", "- &a 1\n",
-        ] {
-            for start in ["", "[", "a: ["] {
-                let text = format!("{start}{}", piece.repeat((MOST_BYTES - start.len()) / piece.len()));
-                assert_eq!(parse_manifest(&text).manifest, Manifest::default(), "{start}{piece}");
-            }
-        }
-    }
-}
+mod tests;

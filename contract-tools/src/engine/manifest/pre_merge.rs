@@ -140,6 +140,7 @@ impl PreMergeCheck {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::hostile;
 
     fn check(when_paths: &[&str], is_enforced: bool) -> PreMergeCheck {
         PreMergeCheck {
@@ -170,8 +171,7 @@ mod tests {
 
     #[test]
     fn a_pattern_that_many_checks_share_is_tried_once() {
-        let pattern = format!("{}b*", "*a".repeat(100));
-        let paths = vec!["a".repeat(400); 100];
+        let (pattern, paths) = (hostile::patterns("*a", 1).concat(), hostile::paths("a", 100));
         let planned = PlannedText { changed_paths: Some(&paths), ..PlannedText::default() };
         let steps = |count| {
             let mut effort = Effort::default();
@@ -185,16 +185,12 @@ mod tests {
     /// what could not be tried is taken to apply and told.
     #[test]
     fn hostile_patterns_take_a_bounded_number_of_steps() {
-        let checks: Vec<PreMergeCheck> = (0..50)
-            .map(|number| {
-                let patterns: Vec<String> =
-                    (0..50).map(|other| format!("{}{number}b{other}*", "*a".repeat(140))).collect();
-                check(&patterns.iter().map(String::as_str).collect::<Vec<_>>(), true)
-            })
-            .collect();
-        let paths = vec!["a".repeat(400); 500];
+        let patterns = hostile::patterns("*a", 2_500);
+        let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
+        let checks: Vec<PreMergeCheck> = patterns.chunks(50).map(|patterns| check(patterns, true)).collect();
+        let paths = hostile::paths("a", 500);
         let planned = PlannedText { changed_paths: Some(&paths), ..PlannedText::default() };
-        let mut effort = Effort::of(1_000_000);
+        let mut effort = Effort::of(100_000);
         let findings = pre_merge_findings(&checks, &planned, &mut effort);
         assert_eq!((effort.left(), findings.len()), (0, 50));
         assert!(findings.iter().all(|finding| finding.detail.contains("taken to apply")));

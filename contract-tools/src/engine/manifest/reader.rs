@@ -48,11 +48,21 @@ impl<'a> Section<'a> {
 
 impl Reader {
     pub(super) fn warn(&mut self, warning: String) {
-        if self.warnings.len() < MOST_WARNINGS {
+        if self.has_room() {
             self.warnings.push(warning);
         } else {
-            self.untold += 1;
+            self.count_untold();
         }
+    }
+
+    /// Whether another warning would be told.
+    pub(super) fn has_room(&self) -> bool {
+        self.warnings.len() < MOST_WARNINGS
+    }
+
+    /// Counts what there is no room to tell.
+    pub(super) fn count_untold(&mut self) {
+        self.untold += 1;
     }
 
     pub(super) fn into_warnings(self) -> Vec<String> {

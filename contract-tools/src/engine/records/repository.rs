@@ -51,7 +51,7 @@ pub struct RegistryConfig {
 }
 
 /// How many of what GitHub counted at one moment.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GithubTotals {
     /// When they were counted.

@@ -99,7 +99,7 @@ pub fn weigh(input: &ReviewabilityInput<'_>, evidence: &Evidence, now: Moment) -
     let noise = noise::noise(input.pull_request, evidence);
     let score = score(evidence, noise.len() as u64);
     let action = action(input.pull_request, evidence, score);
-    let advice = advice(input.pull_request, action, noise.is_empty());
+    let advice = advice(input.pull_request, action, Against::of(evidence, &noise));
     let mut steps = vec![advice.next_step.to_owned()];
     if action == ReviewAction::NeedsAuthor {
         steps.extend(noise.iter().take(3).map(ToString::to_string));
@@ -113,10 +113,12 @@ pub fn weigh(input: &ReviewabilityInput<'_>, evidence: &Evidence, now: Moment) -
         why_this_helps: vec![advice.why.to_owned()],
         maintainer_next_steps: steps,
         private_summary: format!(
-            "#{}: {}, score {score}, noise sources: {}",
+            "#{}: {}, score {score}, noise sources: {}{}{}",
             input.pull_request.number,
             advice.word,
-            noise.len()
+            noise.len(),
+            if evidence.has_requested_changes() { ", changes are asked for" } else { "" },
+            if evidence.is_approved() { ", approved" } else { "" },
         ),
         noise_sources: noise,
     }
@@ -165,6 +167,26 @@ fn is_draft(pull_request: &PullRequest) -> bool {
     pull_request.is_draft == Some(true)
 }
 
+/// What speaks against a review, as far as words depend on it: whatever takes something off the score is named.
+#[derive(Clone, Copy)]
+enum Against {
+    Nothing,
+    Noise,
+    RequestedChanges,
+    NoiseAndRequestedChanges,
+}
+
+impl Against {
+    fn of(evidence: &Evidence, noise: &[Noise]) -> Self {
+        match (noise.is_empty(), evidence.has_requested_changes()) {
+            (true, false) => Self::Nothing,
+            (false, false) => Self::Noise,
+            (true, true) => Self::RequestedChanges,
+            (false, true) => Self::NoiseAndRequestedChanges,
+        }
+    }
+}
+
 /// What is said about an action.
 struct Advice {
     word: &'static str,
@@ -172,17 +194,13 @@ struct Advice {
     next_step: &'static str,
 }
 
-/// The words for an action. They claim no more than the list of noise allows.
-fn advice(pull_request: &PullRequest, action: ReviewAction, is_quiet: bool) -> Advice {
+/// The words for an action. They claim no more than what speaks against a review allows.
+fn advice(pull_request: &PullRequest, action: ReviewAction, against: Against) -> Advice {
     let (word, why, next_step) = match action {
-        ReviewAction::ReviewNow if is_quiet => {
-            ("review now", "Nothing seen speaks against a review, so a reviewer's time is well spent", "Review it now")
+        ReviewAction::ReviewNow => {
+            let (why, next_step) = review_now(against);
+            ("review now", why, next_step)
         }
-        ReviewAction::ReviewNow => (
-            "review now",
-            "What speaks against a review is little enough to settle while reviewing",
-            "Review it now, and settle the noise on the way",
-        ),
         ReviewAction::NeedsAuthor if is_draft(pull_request) => (
             "needs its author",
             "A draft is not handed in yet, so a review now may be for nothing",
@@ -191,7 +209,12 @@ fn advice(pull_request: &PullRequest, action: ReviewAction, is_quiet: bool) -> A
         ReviewAction::NeedsAuthor => (
             "needs its author",
             "Its author can settle these points faster than a reviewer",
-            "Ask its author to settle these points",
+            match against {
+                Against::Nothing | Against::Noise => "Ask its author to settle these points",
+                Against::RequestedChanges | Against::NoiseAndRequestedChanges => {
+                    "Ask its author to make the changes that a reviewer asked for, and to settle these points"
+                }
+            },
         ),
         ReviewAction::LikelyDuplicate => (
             "likely duplicate",
@@ -218,6 +241,28 @@ fn advice(pull_request: &PullRequest, action: ReviewAction, is_quiet: bool) -> A
         ),
     };
     Advice { word, why, next_step }
+}
+
+/// Why to review now, and how.
+fn review_now(against: Against) -> (&'static str, &'static str) {
+    match against {
+        Against::Nothing => {
+            ("Nothing seen speaks against a review, so a reviewer's time is well spent", "Review it now")
+        }
+        Against::Noise => (
+            "What speaks against a review is little enough to settle while reviewing",
+            "Review it now, and settle the noise on the way",
+        ),
+        Against::RequestedChanges => (
+            "All that speaks against a review is that a reviewer asked for changes, which another look can settle",
+            "See whether the changes that were asked for are made, and review it again",
+        ),
+        Against::NoiseAndRequestedChanges => (
+            "What speaks against a review, the changes that a reviewer asked for among it, is little enough to settle \
+             while reviewing",
+            "See whether the changes that were asked for are made, and settle the noise while reviewing it again",
+        ),
+    }
 }
 
 #[cfg(test)]

@@ -90,6 +90,27 @@ fn words_claim_no_more_than_the_noise_allows() {
 }
 
 #[test]
+fn words_know_the_verdict_that_counts() {
+    let pull_request = pull_request();
+    let told = |reviews: &[Review]| {
+        let report = reviewability(&ReviewabilityInput { reviews, ..input(&pull_request) }, now());
+        (
+            report.score,
+            format!("{:?} {:?} {}", report.why_this_helps, report.maintainer_next_steps, report.private_summary),
+        )
+    };
+    let approved = review("APPROVED", "m", "2026-06-12");
+    let changes = review("CHANGES_REQUESTED", "m", "2026-06-14");
+    let (score, words) = told(&[approved.clone(), changes.clone()]);
+    assert_eq!(score, 88);
+    assert!(words.contains("changes are asked for") && !words.contains("approved"), "{words}");
+    assert!(!words.contains("Nothing seen"), "{words}");
+    let (score, words) = told(&[changes, Review { submitted_at: Some("2026-06-15".to_owned()), ..approved }]);
+    assert_eq!(score, 100);
+    assert!(words.contains("Nothing seen") && words.contains(", approved") && !words.contains("changes"), "{words}");
+}
+
+#[test]
 fn only_the_newest_check_of_each_name_on_the_newest_commit_counts() {
     let pull_request = pull_request();
     let passed = CheckSummary { conclusion: Some("success".to_owned()), ..failing("build", "new") };

@@ -12,7 +12,7 @@ pub struct Effort(u64);
 
 impl Effort {
     /// Far more than every pattern of a real repository takes on every path of a real change.
-    pub const MOST: u64 = 8_000_000;
+    pub const MOST: u64 = 3_000_000;
 
     /// So many steps.
     pub fn of(steps: u64) -> Self {
@@ -99,9 +99,11 @@ type Row = Vec<u128>;
 /// A pattern, read once.
 #[derive(Debug, Clone)]
 pub struct Wildcards {
-    /// The letters at its beginning and at its end, with which most texts are told apart at once.
+    /// The letters at its beginning and at its end, and its longest run of letters: most texts lack one of them, which is
+    /// seen at once.
     begins: String,
     ends: String,
+    holds: String,
     /// Which parts a letter goes over.
     letters: BTreeMap<char, Row>,
     /// Which parts stay where they are over any letter, over any but the end of a line, over any but a slash.
@@ -122,10 +124,13 @@ impl Wildcards {
         let parts = &parts.0;
         let row = || vec![0; parts.len() / BITS + 1];
         let letter = |part: &Part| if let Part::Letter(letter) = part { Some(*letter) } else { None };
-        let ends: Vec<char> = parts.iter().rev().map_while(letter).collect();
+        let runs =
+            parts.split(|part| letter(part).is_none()).map(|run| run.iter().filter_map(letter).collect::<String>());
+        let runs: Vec<String> = runs.collect();
         let mut pattern = Self {
-            begins: parts.iter().map_while(letter).collect(),
-            ends: ends.into_iter().rev().collect(),
+            begins: runs.first().cloned().unwrap_or_default(),
+            ends: runs.last().cloned().unwrap_or_default(),
+            holds: runs.into_iter().max_by_key(String::len).unwrap_or_default(),
             letters: BTreeMap::new(),
             stays: [row(), row(), row()],
             optional: row(),
@@ -161,7 +166,7 @@ impl Wildcards {
     /// Whether the whole of `text` fits; nothing when the effort is used up before that is known.
     pub fn matches(&self, text: &str, effort: &mut Effort) -> Option<bool> {
         effort.take(1)?;
-        if !text.starts_with(&self.begins) || !text.ends_with(&self.ends) {
+        if !text.starts_with(&self.begins) || !text.ends_with(&self.ends) || !text.contains(&self.holds) {
             return Some(false);
         }
         let steps = self.start.len() as u64;
@@ -248,7 +253,7 @@ mod tests {
     fn the_ways_that_are_followed_are_those_of_the_same_expression() {
         let mut dice = Dice::new(7);
         let mut fits = 0;
-        for _ in 0..4_000 {
+        for _ in 0..1_000 {
             let most = if dice.roll(20) == 0 { 300 } else { 8 };
             let pattern: String =
                 (0..dice.roll(most)).map(|_| dice.pick(&["a", "b", "/", "*", "+", "%", "~"])).collect();
@@ -267,7 +272,7 @@ mod tests {
             assert_eq!(matches(&pattern, &text), expected, "{text:?} against {pattern:?}");
             fits += u32::from(expected);
         }
-        assert!(fits > 400, "{fits} fit");
+        assert!(fits > 100, "{fits} fit");
     }
 
     #[test]
@@ -291,10 +296,12 @@ mod tests {
 
     #[test]
     fn a_step_is_counted_for_every_letter_and_word() {
-        let pattern = Wildcards::new(&parts(&format!("{}%b%", "%a".repeat(75))));
+        let pattern = Wildcards::new(&parts(&format!("{}%a%", "%a".repeat(75))));
         let mut effort = Effort::of(10_000);
-        assert_eq!(pattern.matches(&"a".repeat(400), &mut effort), Some(false));
+        assert_eq!(pattern.matches(&"a".repeat(400), &mut effort), Some(true));
         assert_eq!(effort.left(), 10_000 - 1 - 400 * 2);
+        assert_eq!(pattern.matches(&"b".repeat(400), &mut effort), Some(false));
+        assert_eq!(effort.left(), 10_000 - 2 - 400 * 2);
         let mut little = Effort::of(100);
         assert_eq!(pattern.matches(&"a".repeat(400), &mut little), None);
         assert_eq!((little.left(), pattern.matches("c", &mut little)), (0, None));
