@@ -78,7 +78,7 @@ pub(super) fn guardrail_hold(measured: &Measured) -> Option<Finding> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let named = (!named.is_empty()).then(|| format!(": {}{more}", named.join(", "))).unwrap_or_default();
+    let named = if named.is_empty() { String::new() } else { format!(": {}{more}", named.join(", ")) };
     let (title, detail) = match guarded.unseen {
         Some(unseen) if guarded.paths.is_empty() => (
             "Not every path could be checked against the guarded ones",

@@ -16,7 +16,7 @@ enum Kind {
     /// A path, and what lies below it.
     Path(String),
     /// Something with a star.
-    Stars(Wildcards),
+    Stars(Box<Wildcards>),
 }
 
 impl PathPattern {
@@ -29,7 +29,7 @@ impl PathPattern {
         if !pattern.contains('*') {
             return Self(Kind::Path(pattern));
         }
-        Self(Kind::Stars(Wildcards::new(&parts(&pattern))))
+        Self(Kind::Stars(Box::new(Wildcards::new(&parts(&pattern)))))
     }
 
     /// Whether a path in its [normalized](normalized_path) spelling fits; nothing when the effort is used up.
