@@ -1,6 +1,9 @@
 //! Calls that are carried to another server: the credential, the arguments and the answer, progress, cancellation, and
 //! every way in which that server can fail, each with an answer of its own.
 
+/// Servers that go on for ever, and what is passed on of what they say.
+mod hostile;
+
 use std::io::Read as _;
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
@@ -133,6 +136,7 @@ fn what_is_no_answer_of_a_tool_is_an_error() {
         json!({ "resultType": "complete", "content": [] }),
         json!({ "resultType": "complete", "content": [{ "type": "text", "text": "hush" }], "isError": true }),
         json!({ "resultType": "complete", "content": [{ "type": "text", "text": "{\"error\":{\"code\":\"new\"}}" }], "isError": true }),
+        json!({ "resultType": "complete", "content": [{ "type": "text", "text": "{\"error\":{\"code\":\"new\",\"message\":\"hush\"}}" }], "isError": true }),
     ];
     for result in results {
         let server = FakeServer::of_tools(move |request, stream| write_json(stream, &reply(request, &result)));

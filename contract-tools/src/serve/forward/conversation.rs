@@ -22,11 +22,15 @@ use serde_json::Value;
 
 use super::address::Address;
 use super::failure::Failure;
+use super::told;
+
+/// As much of a report is passed on, in units.
+const LONGEST_REPORT: usize = 300;
 
 /// Asks the server; the inner error is the tool's own, which the server told.
 pub(super) async fn ask(
     http: reqwest::Client,
-    address: &Address,
+    address: &Arc<Address>,
     call: Forwarded,
 ) -> Result<Result<Value, ToolError>, Failure> {
     let Forwarded { tool, auth: _, arguments, progress } = call;
@@ -36,7 +40,7 @@ pub(super) async fn ask(
     // A call that may have been made is not made again behind its caller's back.
     config.retry_config = Arc::<NeverRetry>::default();
     config.reinit_on_expired_session = false;
-    let watched = Watched { http, seen: seen.clone(), reports: Reports(progress) };
+    let watched = Watched { http, seen: seen.clone(), reports: Reports { progress, address: Arc::clone(address) } };
     let transport = StreamableHttpClientTransport::with_client(watched, config);
     let lifecycle = ClientLifecycleMode::Auto {
         preferred_versions: vec![ProtocolVersion::V_2026_07_28],
@@ -49,7 +53,7 @@ pub(super) async fn ask(
     let answer = client.call_tool_once(params).await;
     let _ = client.cancel().await;
     match answer {
-        Ok(CallToolResponse::Complete(result)) => read(result).ok_or(Failure::NoAnswer),
+        Ok(CallToolResponse::Complete(result)) => read(result, address).ok_or(Failure::NoAnswer),
         Ok(_) => Err(Failure::NoAnswer),
         Err(ServiceError::McpError(error)) => {
             // A broken stream is told as an error of the call as well; what was seen of it says more.
@@ -60,12 +64,12 @@ pub(super) async fn ask(
 }
 
 /// What a tool answers: its structured content, or the error that its text tells of.
-fn read(result: CallToolResult) -> Option<Result<Value, ToolError>> {
+fn read(result: CallToolResult, address: &Address) -> Option<Result<Value, ToolError>> {
     if result.is_error != Some(true) {
         return result.structured_content.map(Ok);
     }
     let text = result.content.iter().find_map(|block| block.as_text())?;
-    ToolError::from_envelope(&serde_json::from_str(&text.text).ok()?).map(Err)
+    told::error(&serde_json::from_str(&text.text).ok()?, address).map(Err)
 }
 
 fn of_opening(error: &ClientInitializeError) -> Failure {
@@ -88,7 +92,10 @@ impl ClientHandler for Asker {
 /// Passes the server's reports on. rmcp hands each to a task of its own, so there one may overtake another, or the answer
 /// all of them.
 #[derive(Clone)]
-struct Reports(Progress);
+struct Reports {
+    progress: Progress,
+    address: Arc<Address>,
+}
 
 impl Reports {
     /// Passes on what an event tells, if that is how far the call is.
@@ -100,7 +107,8 @@ impl Reports {
         }
         let Ok(Notification { method, params }) = serde_json::from_str(event) else { return };
         if method == "notifications/progress" {
-            self.0.report(params.progress, params.total, params.message);
+            let message = params.message.map(|message| told::sentence(&message, LONGEST_REPORT, &self.address));
+            self.progress.report(params.progress, params.total, message);
         }
     }
 }
@@ -161,7 +169,7 @@ impl StreamableHttpClient for Watched {
                 let (seen, reports) = (self.seen.clone(), self.reports.clone());
                 let watched = events.inspect(move |event| match event {
                     Ok(event) => reports.read(event.data.as_deref().unwrap_or_default()),
-                    Err(_) => seen.note(Failure::Broken),
+                    Err(error) => seen.note(Failure::of_stream(error)),
                 });
                 Ok(StreamableHttpPostResponse::Sse(watched.boxed(), session))
             }

@@ -114,6 +114,19 @@ impl Failure {
         }
     }
 
+    /// What an error in the middle of a stream of events comes to.
+    pub(super) fn of_stream(error: &dyn std::error::Error) -> Self {
+        // Its types are rmcp's own, so only the words tell an event without end and what is no event from a connection that broke.
+        let text = error.to_string();
+        if text.contains("exceeded the maximum size") {
+            Self::TooLarge
+        } else if text.starts_with("body error") {
+            Self::Broken
+        } else {
+            Self::NoAnswer
+        }
+    }
+
     fn of_client(error: &reqwest::Error) -> Self {
         if error.is_builder() {
             return Self::UnusableToken;

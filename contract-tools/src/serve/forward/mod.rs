@@ -7,6 +7,7 @@ mod address;
 mod conversation;
 mod failure;
 pub(crate) mod listing;
+mod told;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -41,6 +42,7 @@ impl Forwarder {
         let this = self.clone();
         let address = tokio::task::spawn_blocking(move || Address::find(&this.0.environment, this.0.clock.now()));
         let address = address.await.map_err(|_| ToolError::unknown("the configuration could not be read"))??;
+        let address = Arc::new(address);
         if address.token.is_none() && call.auth != Auth::Public {
             return Err(Failure::NoToken.tell(&address));
         }
