@@ -72,11 +72,11 @@ impl World {
         tempfile::tempdir_in(self.scratch.path()).expect("a scratch folder")
     }
 
-    /// The tools as `tools list` prints them.
+    /// The tools of the whole contract, also those that a deployment has to enable.
     pub(crate) fn tools(&self) -> Result<&[Value], String> {
         let listed = self.tools.get_or_init(|| {
-            let document = process::output(&["tools", "list", "--format", "json"])?;
-            document["tools"].as_array().cloned().ok_or_else(|| "`tools list` printed no list".to_owned())
+            let document = process::output(&["contract", "export", "--format", "mcp"])?;
+            document["tools"].as_array().cloned().ok_or_else(|| "`contract export` printed no list".to_owned())
         });
         listed.as_deref().map_err(Clone::clone)
     }

@@ -10,7 +10,7 @@ use contract_core::{
 use serde_json::Value;
 
 use super::store::Store;
-use super::{Failure, Output};
+use super::{Failure, Output, complain};
 use crate::config::CliEnvironment;
 use crate::git;
 use crate::serve::demo::Demo;
@@ -113,7 +113,10 @@ pub(crate) fn run(
     output: &mut Output<impl Write>,
 ) -> Result<(), Failure> {
     match command {
-        Command::List { filter, format } => list(registry, &filter.to_filter(), format, output),
+        Command::List { filter, format } => {
+            let environment = CliEnvironment::of_process().environment;
+            list(registry, &filter.to_filter(), admin::is_enabled(&environment), format, output)
+        }
         Command::Show { name, format } => show(registry, &name, format, output),
         Command::Call { name, arguments, data } => call(registry, &name, arguments, &data, clock, output),
     }
@@ -122,10 +125,12 @@ pub(crate) fn run(
 fn list(
     registry: &Registry,
     filter: &ToolFilter,
+    with_admin: bool,
     format: ListFormat,
     output: &mut Output<impl Write>,
 ) -> Result<(), Failure> {
-    let tools = registry.list_tool_definitions(filter);
+    let slice = admin::slice(filter.clone(), with_admin);
+    let tools = registry.list_tool_definitions(&slice);
     match format {
         ListFormat::Json => output.json(&mcp::tools_list(&tools))?,
         ListFormat::Text => {
@@ -135,6 +140,9 @@ fn list(
                 format!("{:width$}  {first}\n", tool.name())
             };
             output.text(&tools.iter().map(line).collect::<String>())?;
+            for left_out in registry.list_tool_definitions(filter).into_iter().filter(|tool| !slice.matches(tool)) {
+                complain(&format!("not listed: {}", admin::explanation(left_out)));
+            }
         }
     }
     Ok(())
@@ -160,7 +168,10 @@ fn call(
     let environment = CliEnvironment::of_process().environment;
     let slice = admin::slice(ToolFilter::new(), admin::is_enabled(&environment));
     let mut provided = serve::of_process();
-    let tool = registry.get(name).filter(|tool| slice.matches(tool));
+    let tool = registry.get(name);
+    if let Some(left_out) = tool.filter(|tool| !slice.matches(tool)) {
+        return Err(Failure::Usage(format!("{}; set it to call it here", admin::explanation(left_out))));
+    }
     // It lives as long as the call.
     let demo = if data.demo { Some(Demo::new(clock.now()).map_err(Failure::Failed)?) } else { None };
     if let Some(tool) = tool.filter(|tool| tool.locality() == Locality::Remote) {
@@ -171,7 +182,7 @@ fn call(
                 Err(error) => return refuse(&error.into(), output),
             },
         };
-        if forge.is_none() && tool.category() != admin::CATEGORY {
+        if forge.is_none() && !admin::is_administrative(tool) {
             let message = "there is no forge store here; name one with `--store` or `LOOPOVER_STORE`, fill one with \
                            `loopover import`, or ask an invented one with `--demo`";
             return refuse(&ToolError::not_configured(message), output);

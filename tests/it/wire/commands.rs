@@ -53,6 +53,43 @@ fn what_is_no_call_exits_2_and_says_what_would_be_one() {
 }
 
 #[test]
+fn a_tool_is_listed_where_it_can_be_called_and_nowhere_else() {
+    const ADMIN: &str = "loopover_admin_get_config";
+    let run = |enabled: Option<&str>, arguments: &[&str]| {
+        let mut command = Command::new(BINARY);
+        command.args(arguments).env_remove("LOOPOVER_MCP_ADMIN_ENABLED").env_remove("LOOPOVER_REPO_CONFIG_DIR");
+        command
+            .env("LOOPOVER_STORE", "/no/such/store")
+            .envs(enabled.map(|value| ("LOOPOVER_MCP_ADMIN_ENABLED", value)));
+        let output = command.output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let call = ["tools", "call", ADMIN, r#"{"scope":"global"}"#];
+    for off in [None, Some("false")] {
+        let (code, said, told) = run(off, &["tools", "list"]);
+        assert!(
+            code == Some(0) && !said.contains(ADMIN) && told.contains("LOOPOVER_MCP_ADMIN_ENABLED"),
+            "{said}{told}"
+        );
+        let (code, said, told) = run(off, &["tools", "list", "--format", "json"]);
+        assert!(code == Some(0) && !said.contains(ADMIN) && told.is_empty(), "{told}");
+        let (code, said, told) = run(off, &call);
+        assert!(code == Some(2) && said.is_empty() && told.contains("LOOPOVER_MCP_ADMIN_ENABLED"), "{said}{told}");
+        assert!(!told.contains("unknown tool"), "{told}");
+    }
+    for format in ["text", "json"] {
+        let (code, said, told) = run(Some("true"), &["tools", "list", "--format", format]);
+        assert!(code == Some(0) && said.contains(ADMIN) && told.is_empty(), "{said}{told}");
+    }
+    let (code, said, told) = run(Some("true"), &call);
+    assert!(code.is_some_and(|code| code < 2) && said.starts_with('{'), "{said}{told}");
+    // Its contract can be read wherever the program is.
+    let (code, said, _) = run(None, &["tools", "show", ADMIN]);
+    assert!(code == Some(0) && said.contains(ADMIN));
+}
+
+#[test]
 fn arguments_are_read_from_stdin_when_asked() {
     let mut child = Command::new(BINARY)
         .args(["tools", "call", TOOL, "-"])
