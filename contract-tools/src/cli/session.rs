@@ -43,7 +43,7 @@ pub(crate) enum Command {
     /// End a session, or all of a login
     Revoke {
         /// Number of the session, as `session list` shows it
-        #[arg(required_unless_present = "login", conflicts_with = "login")]
+        #[arg(required_unless_present = "login", conflicts_with = "login", value_parser = number)]
         session: Option<i64>,
         /// End all sessions of this login
         #[arg(long, value_parser = login)]
@@ -73,6 +73,10 @@ fn login(text: &str) -> Result<String, &'static str> {
         return Err("a login has letters, digits and `-`");
     }
     Ok(text.to_owned())
+}
+
+fn number(text: &str) -> Result<i64, &'static str> {
+    text.parse().map_err(|_| "a session has a number, which `session list` shows; `--login LOGIN` ends all of a login")
 }
 
 pub(crate) fn run(command: Command, clock: &Clock, output: &mut Output<impl Write>) -> Result<(), Failure> {

@@ -109,7 +109,16 @@ impl Policy {
     /// The scope, for an identity that the level let in.
     fn within(&self, identity: Option<&Identity>, asked: &Asked) -> Decision {
         if asked.login.as_deref().is_some_and(|login| !self.reaches_login(identity, login)) {
-            return Decision::Deny("`login` must be your own login: this credential asks about nobody else".to_owned());
+            return Decision::Deny(match identity {
+                Some(Identity::Session(_)) => {
+                    "`login` must be your own login: a session asks about nobody else".to_owned()
+                }
+                Some(identity) => format!(
+                    "{identity} stands for nobody, so it asks about no contributor; ask with the session of that login, or \
+                     with the API's token"
+                ),
+                None => "a contributor asks about themselves, by a session; send its token".to_owned(),
+            });
         }
         if let Some(repository) = &asked.repository {
             return match self.reaches_repository(identity, repository) {
@@ -135,6 +144,18 @@ impl Policy {
     }
 }
 
+/// Which credential opens a level, in words for somebody who has none.
+fn opens(level: Auth) -> &'static str {
+    match level {
+        Auth::Public | Auth::Token => "a credential of this server, such as a session that its operator makes",
+        Auth::Session => "a session, which the server's operator makes",
+        Auth::Maintainer => "a session of somebody who maintains a repository here, which the server's operator makes",
+        Auth::Operator => "the session of an operator of this server",
+        Auth::Internal => "the credential of this server's own jobs",
+        Auth::McpAdmin => "the credential of this server's administrator, which no session is",
+    }
+}
+
 /// What a call asks about, taken out of its arguments.
 struct Asked {
     repository: Option<String>,
@@ -150,10 +171,7 @@ impl Authorize for Policy {
         let (name, level) = (tool.name(), tool.auth());
         Decision::Deny(match identity {
             Some(identity) => format!("`{name}` is for level `{level}`, and {identity} does not open that"),
-            None => format!(
-                "`{name}` needs a credential of level `{level}`; send one as `Authorization: Bearer TOKEN` \
-                 (`loopover session create` makes one)"
-            ),
+            None => format!("`{name}` needs {}; send its token as `Authorization: Bearer TOKEN`", opens(level)),
         })
     }
 

@@ -64,6 +64,8 @@ fn sessions_are_listed_and_ended() {
     let store = directory.path().join("forge.sqlite3");
     assert!(listed(&store, &[]).is_empty() && !store.exists(), "asking makes no store");
     session(&store, &["revoke", "1"], 1);
+    let (_, told) = session(&store, &["revoke", "kim"], 2);
+    assert!(told.contains("--login") && told.contains("session list"), "{told}");
     let tokens = ["octo", "hexa", "OCTO"].map(|login| session(&store, &["create", login], 0).0);
     assert_eq!(listed(&store, &[]).len(), 3);
     assert_eq!(listed(&store, &["--login", "octo"]).len(), 2);

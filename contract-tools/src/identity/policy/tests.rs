@@ -133,6 +133,25 @@ fn a_call_is_judged_by_all_that_it_names() {
 }
 
 #[test]
+fn each_caller_is_told_what_would_help_them() {
+    let policy = policy("acme/widgets");
+    let refused = |identity: Option<&Identity>| {
+        let asked = Asked { repository: None, login: Some("kim".to_owned()) };
+        match policy.within(identity, &asked) {
+            Decision::Deny(message) => message,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(refused(Some(&session("octo", false, true))).contains("your own login"));
+    // A token has no login of its own.
+    let token = refused(Some(&Identity::Static(StaticActor::Mcp)));
+    assert!(token.contains("`mcp` token") && !token.contains("own login"), "{token}");
+    for level in [Auth::McpAdmin, Auth::Internal] {
+        assert!(!opens(level).contains("a session of"), "{level}");
+    }
+}
+
+#[test]
 fn a_store_that_cannot_be_asked_is_no_verdict() {
     let policy = Policy::new(Arc::default(), Arc::new(People::unavailable()));
     let asked = Asked { repository: Some("acme/widgets".to_owned()), login: None };
