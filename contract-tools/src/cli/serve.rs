@@ -13,7 +13,7 @@ use super::{Failure, Output};
 use crate::config::CliEnvironment;
 use crate::identity::{ForgeAccounts, RateLimits, Settings};
 use crate::serve::demo::{self, Demo};
-use crate::serve::remote::{self, Deployment, Listening};
+use crate::serve::remote::{self, Deployment, Listening, PublicUrl};
 use crate::serve::stdio::Ending;
 use crate::serve::{admin, on_shared_data};
 
@@ -42,6 +42,9 @@ pub(crate) struct Command {
     /// A web page's origin that may ask the server; repeat it for more
     #[arg(long = "allowed-origin", value_name = "ORIGIN")]
     origins: Vec<String>,
+    /// Where clients reach the server, when a proxy stands in front of it; what it says about itself names this address
+    #[arg(long, value_name = "URL")]
+    public_url: Option<PublicUrl>,
 }
 
 /// Whether something is done.
@@ -63,7 +66,7 @@ enum Kind {
 }
 
 pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write>) -> Result<(), Failure> {
-    let Command { bind, deployment, store, demo, rate_limits, hosts, origins } = command;
+    let Command { bind, deployment, store, demo, rate_limits, hosts, origins, public_url } = command;
     let environment = CliEnvironment::with_secret_files().map_err(Failure::Failed)?.environment;
     let demo = if demo { Some(Demo::new(clock.now()).map_err(Failure::Failed)?) } else { None };
     let (forge, settings) = match &demo {
@@ -82,7 +85,7 @@ pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write
         admin: admin::is_enabled(&environment),
         rate_limits: (demo.is_none() && rate_limits == Switch::On).then(RateLimits::of_process),
     };
-    let listening = Listening { hosts, origins, ..Listening::at(bind) };
+    let listening = Listening { hosts, origins, public_url, ..Listening::at(bind) };
     let announce = |address: SocketAddr| {
         let url = format!("http://{address}/mcp");
         output.text(&url)?;

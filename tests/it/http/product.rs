@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use contract_tests::http_client::{Ask, HttpServer, Session};
+use contract_tests::http_client::{Answer, Ask, HttpServer, Session, initialize};
 use serde_json::{Value, json};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_loopover-under-test");
@@ -126,6 +126,101 @@ fn administrative_tools_exist_where_they_are_enabled() {
         refused["result"]["content"][0]["text"].as_str().is_some_and(|text| text.contains("forbidden")),
         "{refused}"
     );
+    // Whoever has no credential is not told to make a session, which would not open it.
+    let anonymous = Ask::call(&enabled, admin.0, &admin.1).answer(&enabled).json();
+    let text = anonymous["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(
+        text.contains("unauthorized") && text.contains("administrator") && !text.contains("session create"),
+        "{text}"
+    );
+    let near = Ask::call(&enabled, "loopover_admin_get_confi", &admin.1).answer(&enabled).text();
+    assert!(near.contains("unknown tool") && !near.contains(admin.0), "{near}");
+}
+
+#[test]
+fn pages_that_the_operator_allows_may_ask_and_no_other_hears_anything() {
+    let server = demo(|command| {
+        command.args(["--allowed-origin", "https://app.example"]);
+    });
+    let token = token(&server);
+    let preflight = |origin: &str, path: &str| {
+        let asked =
+            "authorization, content-type, mcp-protocol-version, mcp-session-id, last-event-id, mcp-method, mcp-name";
+        let ask = Ask::new(&server, "OPTIONS", path).with("Access-Control-Request-Method", "POST");
+        ask.with("Access-Control-Request-Headers", asked).with("Origin", origin).answer(&server)
+    };
+    for path in ["/mcp", "/.well-known/agent-tools.json"] {
+        let allowed = preflight("https://app.example", path);
+        assert_eq!(allowed.status, 200);
+        assert_eq!(allowed.header("access-control-allow-origin"), Some("https://app.example"));
+        assert_eq!(allowed.header("access-control-allow-methods"), Some("GET,POST,DELETE"));
+        assert_eq!(allowed.header("access-control-allow-credentials"), None);
+        assert!(allowed.header("vary").is_some_and(|vary| vary.contains("origin")));
+        let headers = allowed.header("access-control-allow-headers").unwrap();
+        for header in [
+            "authorization",
+            "content-type",
+            "mcp-protocol-version",
+            "mcp-session-id",
+            "last-event-id",
+            "mcp-method",
+            "mcp-name",
+        ] {
+            assert!(headers.split(',').any(|allowed| allowed == header), "{header}: {headers}");
+        }
+        for other in
+            ["https://evil.example", "https://app.example:1", "http://app.example", "https://app.example.evil", "null"]
+        {
+            let refused = preflight(other, path);
+            assert_eq!((refused.status, says_cors(&refused)), (403, false), "{other}");
+        }
+    }
+    // What is asked then, whatever comes of it, can be read by the page.
+    let (tool, arguments) = calls()[0].clone();
+    let call = Ask::call(&server, tool, &arguments);
+    let from_page = call.clone().with("Origin", "https://app.example").with("Sec-Fetch-Site", "cross-site");
+    for (credential, status) in [(token.as_str(), 200), ("Bearer nobody", 401)] {
+        let answer = from_page.clone().with("Authorization", credential).answer(&server);
+        assert_eq!(answer.status, status);
+        assert_eq!(answer.header("access-control-allow-origin"), Some("https://app.example"));
+        let exposed = answer.header("access-control-expose-headers").unwrap();
+        assert!(exposed.contains("mcp-session-id") && exposed.contains("www-authenticate"), "{exposed}");
+    }
+    let opened = Ask::post(&server, initialize("2025-11-25")).with("Origin", "https://app.example").answer(&server);
+    assert!(opened.header("mcp-session-id").is_some() && says_cors(&opened));
+    // Whoever is no such page is answered as ever.
+    let own = format!("http://{}", server.address);
+    for answer in [call.clone().answer(&server), call.with("Origin", &own).answer(&server)] {
+        assert_eq!((answer.status, says_cors(&answer)), (200, false));
+    }
+    let options = Ask::new(&server, "OPTIONS", "/mcp").with("Access-Control-Request-Method", "POST").answer(&server);
+    assert_eq!((options.status, says_cors(&options)), (405, false));
+}
+
+fn says_cors(answer: &Answer) -> bool {
+    let names = ["origin", "methods", "headers", "credentials"].map(|name| format!("access-control-allow-{name}"));
+    names.iter().any(|name| answer.header(name).is_some()) || answer.header("access-control-expose-headers").is_some()
+}
+
+#[test]
+fn behind_a_proxy_the_server_says_what_its_operator_says() {
+    let index = |server: &HttpServer, host: Option<&str>| {
+        let ask = Ask::new(server, "GET", "/.well-known/agent-tools.json").with("X-Forwarded-Proto", "https");
+        let ask = ask.with("X-Forwarded-Host", "evil.example").with("Forwarded", "proto=https;host=evil.example");
+        host.map_or(ask.clone(), |host| ask.with_other("Host", host)).answer(server)
+    };
+    let endpoint = |server: &HttpServer, host| index(server, host).json()["executor"]["endpoint"].clone();
+    let plain = demo(|_| {});
+    assert_eq!(endpoint(&plain, None), format!("http://{}/mcp", plain.address));
+    assert_eq!(index(&plain, Some("tools.example")).status, 403);
+    let behind = demo(|command| {
+        command.args(["--public-url", "https://tools.example/loopover/"]);
+    });
+    // A proxy passes its own name on, or asks by the server's.
+    for host in [None, Some("tools.example")] {
+        assert_eq!(endpoint(&behind, host), "https://tools.example/loopover/mcp");
+    }
+    assert_eq!(behind.said[0], format!("http://{}/mcp", behind.address));
 }
 
 #[test]
@@ -162,6 +257,7 @@ fn a_command_line_that_cannot_be_followed_says_what_would_be_right() {
     for (arguments, said) in [
         (&["serve", "--demo", "--bind", "127.0.0.1:0", "--allowed-host", "http://x"][..], "write NAME or NAME:PORT"),
         (&["serve", "--demo", "--bind", "127.0.0.1:0", "--allowed-origin", "x"], "write https://NAME"),
+        (&["serve", "--demo", "--bind", "127.0.0.1:0", "--public-url", "tools.example"], "write https://NAME"),
         (&["serve", "--demo", "--store", "x"], "cannot be used with"),
         (&["serve", "--demo", "--bind", "localhost"], "invalid"),
     ] {

@@ -92,7 +92,7 @@ impl Gate {
     fn judge_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
         let hosts = headers.get_all(HOST).iter().map(|host| (HOST, host.clone()));
         let refused = self.guard.judge(uri, &hosts.collect());
-        refused.map_err(|refusal| Refused::new(refusal.status, "wrong_host", refusal.message))
+        refused.map(drop).map_err(|refusal| Refused::new(refusal.status, "wrong_host", refusal.message))
     }
 
     /// A request that may change something comes from a page of this server, as JSON: no other page can send that.

@@ -13,7 +13,7 @@ use axum::response::Response;
 use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, HeaderName, StatusCode, Uri};
 
-use super::Refusal;
+use super::{Refusal, cors};
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
@@ -24,6 +24,15 @@ pub struct Guard {
     origins: Vec<String>,
     /// Whether the operator can add to them.
     is_open_to_more: bool,
+}
+
+/// Whose page a request comes from, of those that may ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// The server's own, or no page at all.
+    Own,
+    /// One of another origin that the operator has named; its browser has to hear that.
+    Allowed,
 }
 
 /// A name or address, with the port that belongs to it; without one, whichever port.
@@ -58,16 +67,11 @@ impl Guard {
         self
     }
 
-    /// The foreign origins that may ask.
-    pub fn origins(&self) -> &[String] {
-        &self.origins
-    }
-
     /// Judges a request by what it says about itself.
     ///
     /// # Errors
     /// What the request is answered instead: it names no host or an unknown one, or comes from a web page that may not ask.
-    pub fn judge(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+    pub fn judge(&self, uri: &Uri, headers: &HeaderMap) -> Result<Page, Refusal> {
         let host = only(headers, &HOST).map_err(|()| bad("the request has more than one `Host`; send one"))?;
         let host = host.ok_or_else(|| bad("the request has no `Host`; send one"))?;
         self.judge_host(host)?;
@@ -89,7 +93,7 @@ impl Guard {
         }))
     }
 
-    fn judge_page(&self, host: &str, headers: &HeaderMap) -> Result<(), Refusal> {
+    fn judge_page(&self, host: &str, headers: &HeaderMap) -> Result<Page, Refusal> {
         let refused = || {
             forbidden(if self.is_open_to_more {
                 "web pages of that origin may not ask; the operator can add one with --allowed-origin"
@@ -102,12 +106,15 @@ impl Guard {
                 // The server's own pages, whichever scheme a proxy in front of it speaks.
                 let own = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
                 let own = own.is_some_and(|authority| authority.eq_ignore_ascii_case(host));
-                let known = self.origins.iter().any(|known| known.eq_ignore_ascii_case(origin));
-                (own || known).then_some(()).ok_or_else(refused)
+                let known = || self.origins.iter().any(|known| known.eq_ignore_ascii_case(origin));
+                if own {
+                    return Ok(Page::Own);
+                }
+                known().then_some(Page::Allowed).ok_or_else(refused)
             }
             // A browser leaves the origin out of some requests, but says how far away their page is.
             None => match only(headers, &FETCH_SITE).map_err(|()| refused())? {
-                None | Some("same-origin" | "none") => Ok(()),
+                None | Some("same-origin" | "none") => Ok(Page::Own),
                 Some(_) => Err(refused()),
             },
         }
@@ -186,7 +193,8 @@ pub struct Gate {
 /// The layer: `middleware::from_fn_with_state(gate, guard::layer)`. Nothing behind it hears of a request that is refused.
 pub async fn layer(State(gate): State<Gate>, request: Request, next: Next) -> Response {
     match gate.guard.judge(request.uri(), request.headers()) {
-        Ok(()) => next.run(request).await,
+        Ok(Page::Own) => next.run(request).await,
+        Ok(Page::Allowed) => cors::answer(request, next).await,
         Err(refusal) => (gate.answer)(&refusal),
     }
 }
@@ -195,7 +203,7 @@ pub async fn layer(State(gate): State<Gate>, request: Request, next: Next) -> Re
 mod tests {
     use http::{HeaderMap, HeaderName, HeaderValue, Uri};
 
-    use super::Guard;
+    use super::{Guard, Page};
 
     fn guard() -> Guard {
         let hosts = ["tools.example".to_owned(), "tools.example.org:8443".to_owned()];
@@ -264,6 +272,16 @@ mod tests {
             check("/mcp", &with(origin), Some(403));
         }
         check("/mcp", &[("host", "localhost:8787"), ("origin", "https://app.example"), ("origin", "null")], Some(403));
+    }
+
+    #[test]
+    fn only_a_page_of_another_origin_has_to_be_told_about() {
+        for (origin, page) in [("http://localhost:8787", Page::Own), ("https://app.example", Page::Allowed)] {
+            let mut headers = HeaderMap::new();
+            headers.insert("host", HeaderValue::from_static("localhost:8787"));
+            headers.insert("origin", HeaderValue::from_static(origin));
+            assert_eq!(guard().judge(&Uri::from_static("/mcp"), &headers), Ok(page));
+        }
     }
 
     #[test]

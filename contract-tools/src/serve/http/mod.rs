@@ -5,6 +5,7 @@
 
 pub mod body;
 mod connection;
+mod cors;
 pub mod guard;
 pub mod listener;
 pub mod mcp;

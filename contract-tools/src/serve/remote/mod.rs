@@ -5,8 +5,10 @@
 
 pub(crate) mod log;
 mod metrics;
+mod public_url;
 mod site;
 
+pub use self::public_url::PublicUrl;
 pub use self::site::{Listening, Site, serve_site};
 
 use std::sync::Arc;

@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::log;
 use super::metrics::Metrics;
+use super::public_url::{ENDPOINT, PublicUrl};
 use crate::git;
 use crate::serve::http::guard::{self, Gate, Guard};
 use crate::serve::http::listener::{self, Limits};
@@ -53,6 +54,8 @@ pub struct Listening {
     pub hosts: Vec<String>,
     /// The foreign web pages that may ask it.
     pub origins: Vec<String>,
+    /// Where clients reach it, when a proxy stands in front of it. They name its host too.
+    pub public_url: Option<PublicUrl>,
     /// What connections may take.
     pub limits: Limits,
     /// What sessions may take.
@@ -66,6 +69,7 @@ impl Listening {
             address,
             hosts: Vec::new(),
             origins: Vec::new(),
+            public_url: None,
             limits: Limits::default(),
             sessions: SessionLimits::default(),
         }
@@ -101,12 +105,14 @@ async fn run(
         .await
         .map_err(|error| format!("{} cannot be listened at: {error}", listening.address))?;
     let address = socket.local_addr().map_err(|error| error.to_string())?;
-    let guard = Guard::new(address, &listening.hosts, &listening.origins)?;
+    let Listening { address: _, mut hosts, origins, public_url, limits, sessions } = listening;
+    hosts.extend(public_url.iter().map(|url| url.authority().to_owned()));
+    let guard = Guard::new(address, &hosts, &origins)?;
     let ending = CancellationToken::new();
-    let router = routes(site, guard, listening.sessions, &ending)?;
+    let router = routes(site, guard, sessions, public_url, &ending)?;
     announce(address).map_err(|error| format!("the address cannot be told: {error}"))?;
     tracing::info!(target: log::TARGET, %address, "listening");
-    let serving = tokio::spawn(listener::serve(socket, router, listening.limits, ending.clone()));
+    let serving = tokio::spawn(listener::serve(socket, router, limits, ending.clone()));
     let code = signals.any().await;
     tracing::info!(target: log::TARGET, "ending");
     ending.cancel();
@@ -125,17 +131,24 @@ struct Shared {
     policy: Arc<dyn Authorize>,
     metrics: Arc<Metrics>,
     is_ready: Arc<dyn Fn() -> bool + Send + Sync>,
+    public_url: Option<PublicUrl>,
     ending: CancellationToken,
 }
 
-fn routes(site: Site, guard: Guard, sessions: SessionLimits, ending: &CancellationToken) -> Result<Router, String> {
+fn routes(
+    site: Site,
+    guard: Guard,
+    sessions: SessionLimits,
+    public_url: Option<PublicUrl>,
+    ending: &CancellationToken,
+) -> Result<Router, String> {
     let Site { registry, slice, identity, provided, policy, identify, is_ready, clock } = site;
     let metrics = Arc::new(Metrics::new());
     let (provided, observer) = (Arc::new(provided), Arc::clone(&metrics));
     let context = move || crate::serve::context(&clock, &provided).with_observer(Arc::clone(&observer) as _);
     let server = RegistryServer::new(registry.clone(), slice.clone(), Arc::clone(&policy), identity, context)
         .map_err(|error| error.to_string())?;
-    let shared = Arc::new(Shared { registry, slice, policy, metrics, is_ready, ending: ending.clone() });
+    let shared = Arc::new(Shared { registry, slice, policy, metrics, is_ready, public_url, ending: ending.clone() });
     let beside = Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
@@ -143,7 +156,7 @@ fn routes(site: Site, guard: Guard, sessions: SessionLimits, ending: &Cancellati
         .route("/.well-known/agent-tools.json", get(index))
         .with_state(shared);
     let gate = Gate { guard: Arc::new(guard), answer: mcp::refuse };
-    Ok(mcp::routes("/mcp", server, identify, sessions, ending.clone())
+    Ok(mcp::routes(ENDPOINT, server, identify, sessions, ending.clone())
         .merge(beside)
         .layer(middleware::from_fn_with_state(gate, guard::layer)))
 }
@@ -170,9 +183,15 @@ async fn measured(State(shared): State<Arc<Shared>>) -> Response {
 /// What an agent without a credential finds here.
 async fn index(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
     let tools = shared.registry.list_for(&shared.slice, &Caller::anonymous(), &*shared.policy);
-    // The guard has looked at it.
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    match agent_index(&tools, &format!("http://{host}/mcp")) {
+    let endpoint = shared.public_url.as_ref().map_or_else(
+        || {
+            // The guard has looked at it. Which scheme a proxy speaks, no request is asked.
+            let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+            format!("http://{host}{ENDPOINT}")
+        },
+        PublicUrl::endpoint,
+    );
+    match agent_index(&tools, &endpoint) {
         Ok(index) => Json(index).into_response(),
         Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
     }
