@@ -5,6 +5,7 @@ use contract_core::{ErrorCode, ToolError};
 use serde_json::{Map, Value, json};
 
 use super::address::Address;
+use crate::config::Token;
 use crate::engine::text::plain;
 use crate::privacy::MARK;
 
@@ -50,7 +51,7 @@ pub(super) fn error(envelope: &Value, address: &Address) -> Option<ToolError> {
 
 /// A text of the server's as a person or a model may read it.
 pub(super) fn sentence(text: &str, most: usize, address: &Address) -> String {
-    let secret = address.token.as_ref().map(|token| token.expose()).filter(|token| token.len() >= SHORTEST_SECRET);
+    let secret = address.token.as_ref().map(Token::expose).filter(|token| token.len() >= SHORTEST_SECRET);
     let shown = match secret.filter(|secret| text.contains(secret)) {
         Some(secret) => plain(&text.replace(secret, MARK), most),
         None => plain(text, most),
