@@ -1,5 +1,7 @@
 //! Promises that a running program keeps, and rules about the source tree. One binary, so that it links once.
 
+/// The faults that others reported each have a test here.
+mod cases;
 /// The miner's chat: a server, a browser's side of it, and a scripted session.
 mod chat;
 /// The one door, by function call: order, arguments, answers, time.

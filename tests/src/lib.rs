@@ -1,5 +1,6 @@
 //! What the test targets share: clients that speak to real processes, corpora, helpers that clean up after themselves.
 
+mod complaints;
 pub mod fake_server;
 pub mod http_client;
 pub mod github;

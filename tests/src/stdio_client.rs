@@ -1,14 +1,15 @@
 //! A raw JSON-RPC client over a child's stdin and stdout: it sends exactly the bytes it is given and keeps every line.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+
+use crate::complaints::Complaints;
 
 /// How long to wait before a silent child counts as hung. Not a measure of speed: benchmarks print that.
 pub const ALIVE: Duration = Duration::from_secs(30);
@@ -18,7 +19,7 @@ pub struct StdioClient {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    complaints: Arc<Mutex<String>>,
+    complaints: Complaints,
     next_id: u64,
 }
 
@@ -54,16 +55,7 @@ impl StdioClient {
                 }
             }
         });
-        let mut stderr = child.stderr.take().expect("stderr is piped");
-        let complaints: Arc<Mutex<String>> = Arc::default();
-        let heard = Arc::clone(&complaints);
-        thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(length @ 1..) = stderr.read(&mut bytes) {
-                let text = String::from_utf8_lossy(&bytes[..length]);
-                heard.lock().unwrap_or_else(PoisonError::into_inner).push_str(&text);
-            }
-        });
+        let complaints = Complaints::of(child.stderr.take().expect("stderr is piped"));
         Self { child, stdin, lines, complaints, next_id: 1 }
     }
 
@@ -220,7 +212,7 @@ impl StdioClient {
 
     /// What the server wrote to stderr so far.
     pub fn complaints(&self) -> String {
-        self.complaints.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.complaints.text()
     }
 
     /// Waits until the server has complained of something.

@@ -6,6 +6,8 @@ use std::path::Path;
 use contract_core::projection::markdown;
 use contract_core::{Auth, ErrorCode, Locality, ToolDefinition};
 
+use crate::serve::admin;
+
 /// The command that renews the pages.
 pub const RENEW: &str = "cargo run --bin loopover -- contract docs";
 
@@ -34,7 +36,7 @@ fn page(tool: &ToolDefinition) -> String {
         markdown::page(tool).trim_end().to_owned() + "\n",
         errors(tool),
         handle(tool),
-        server(tool.locality()),
+        server(tool),
     )
 }
 
@@ -64,8 +66,11 @@ fn capitalised(word: &str) -> String {
     characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
-fn server(locality: Locality) -> &'static str {
-    match locality {
+fn server(tool: &ToolDefinition) -> &'static str {
+    match tool.locality() {
+        Locality::Remote if tool.category() == admin::CATEGORY => {
+            "`loopover serve`, where administrative tools are enabled"
+        }
         Locality::Remote => "`loopover serve`; `loopover stdio` carries it there",
         Locality::LocalGit => "`loopover stdio`",
         Locality::Miner => "`loopover miner mcp`",
@@ -88,11 +93,12 @@ fn index(tools: &[&ToolDefinition]) -> String {
     format!(
         "{MARK}\n\n# Reference\n\nOne page a tool. Renew with `{RENEW}`.\n\n## By category\n\n{}\n## By server\n\n{}",
         grouped(&|tool| tool.category().to_owned()),
-        grouped(&|tool| server(tool.locality()).to_owned()),
+        grouped(&|tool| server(tool).to_owned()),
     )
 }
 
 fn row(tool: &ToolDefinition) -> String {
-    let first = tool.description().lines().next().unwrap_or_default().replace('|', "\\|");
+    let paragraph = tool.description().split("\n\n").next().unwrap_or_default();
+    let first = paragraph.replace('\n', " ").replace('|', "\\|");
     format!("| [`{}`]({}) | {first} | {} |", tool.name(), file(tool), tool.auth())
 }

@@ -2,6 +2,7 @@
 
 mod commands;
 mod fences;
+mod links;
 mod machine;
 mod variables;
 

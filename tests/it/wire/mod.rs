@@ -8,6 +8,8 @@ mod contract_diff;
 mod setup;
 /// Frames that are wrong, strange or huge, and what each is answered.
 mod frames;
+/// What clients really send as arguments.
+mod arguments;
 /// How a session opens, and what the revisions have in common and have not.
 mod session;
 /// Calls that take a while: side by side, with progress, cancelled, panicking.
