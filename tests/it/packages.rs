@@ -68,6 +68,8 @@ fn the_crates_share_one_version_and_name_each_other_exactly() {
             let inherits = own["package"][key].get("workspace").and_then(toml::Value::as_bool);
             assert_eq!(inherits, Some(true), "{krate} does not inherit {key}");
         }
+        let lints = own["lints"]["workspace"].as_bool();
+        assert_eq!(lints, Some(true), "{krate} is not held to the workspace's lints");
         let pin = workspace["workspace"]["dependencies"][krate]["version"].as_str().unwrap();
         assert_eq!(pin, format!("={version}"), "{krate} is not pinned exactly");
     }
