@@ -4,6 +4,7 @@ mod commands;
 mod fences;
 mod links;
 mod machine;
+mod tables;
 mod variables;
 
 use std::fs;

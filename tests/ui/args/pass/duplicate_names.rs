@@ -1,5 +1,9 @@
-//! Two tools of one name compile, since they may be in two crates; the registry refuses both and says where each stands.
-use contract_core::{Registry, contract_type, loopover_tool};
+//! Two tools of one name compile, since they may be in two crates; the registry refuses both and says where each stands, and
+//! a server of them does not start.
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use contract_core::{Clock, Registry, contract_type, loopover_tool};
 
 #[contract_type]
 struct Out {
@@ -31,7 +35,11 @@ mod other {
 
 fn main() {
     let error = Registry::collect().unwrap_err().to_string();
-    for line in [13, 27] {
+    for line in [18, 32] {
         assert!(error.contains(&format!("duplicate_names.rs:{line}")), "{error}");
+    }
+    for server in [&["loopover", "stdio"][..], &["loopover", "miner", "mcp"], &["loopover", "serve", "--demo"]] {
+        let code = contract_tools::run(server.iter().map(Into::into), Clock::new(SystemTime::now));
+        assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::from(1)), "{server:?}");
     }
 }
