@@ -7,6 +7,7 @@ pub mod chat;
 pub mod cli;
 pub mod config;
 pub mod contract;
+mod database;
 mod document;
 pub mod engine;
 pub mod forge;

@@ -40,16 +40,17 @@ fn no_file_outgrows_its_subject() {
 }
 
 /// Which parts of contract-tools a part may name; a part that is not listed may name any.
-const ARROWS: [(&str, &[&str]); 10] = [
+const ARROWS: [(&str, &[&str]); 11] = [
+    ("database", &[]),
     ("document", &[]),
     ("engine", &["document", "privacy"]),
     ("git", &[]),
     ("config", &["engine", "privacy"]),
-    ("forge", &["engine"]),
+    ("forge", &["database", "engine"]),
     ("identity", &["forge"]),
     ("chat", &["config", "miner", "privacy", "serve"]),
     ("privacy", &[]),
-    ("miner", &["document", "privacy"]),
+    ("miner", &["database", "document", "privacy"]),
     ("tools", &["engine", "forge", "miner", "git", "config", "privacy"]),
 ];
 

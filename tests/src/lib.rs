@@ -5,6 +5,7 @@ pub mod fake_server;
 pub mod http_client;
 pub mod github;
 pub mod markdown;
+pub mod seen;
 pub mod stdio_client;
 pub mod store_digest;
 pub mod workspace;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Failure, Output};
 use crate::config::{self, CliEnvironment, FileProblem, TokenSource};
-use crate::forge::{self, Place};
+use crate::forge::{self, ForgeReason, Place};
 use crate::git::{self, GitReason, ReadRequest, Workspace};
 use crate::serve::forward::Forwarder;
 use crate::{contract, serve};
@@ -194,12 +194,10 @@ fn forge_store() -> Check {
         Ok(place) => place,
         Err(error) => return Check::notice(name, error.to_string()),
     };
-    let first = forge::open_existing(place.path())
-        .and_then(|forge| forge.map(|forge| forge.read()?.repositories(None, 1)).transpose());
-    match first {
-        Ok(None) => Check::notice(name, "there is none yet; `loopover import` and `loopover sync` make it"),
-        Ok(Some(first)) if first.is_empty() => Check::good(name, "can be read, and is empty"),
-        Ok(Some(_)) => Check::good(name, "can be read"),
+    match forge::reading(place.path()).read(|reader| reader.repositories(None, 1)) {
+        Err(error) if error.reason == ForgeReason::Missing => Check::notice(name, "there is none yet; `loopover import` and `loopover sync` make it"),
+        Ok(first) if first.is_empty() => Check::good(name, "can be read, and is empty"),
+        Ok(_) => Check::good(name, "can be read"),
         Err(error) => Check::problem(name, error.to_string()),
     }
 }

@@ -71,7 +71,7 @@ pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write
     let demo = if demo { Some(Demo::new(clock.now()).map_err(Failure::Failed)?) } else { None };
     let (forge, settings) = match &demo {
         Some(demo) => (demo.forge(), demo::settings()),
-        None => (store.open()?, Settings::from_environment(|name| environment.get(name).cloned())),
+        None => (store.reading()?, Settings::from_environment(|name| environment.get(name).cloned())),
     };
     let deployment = Deployment {
         kind: match deployment {
@@ -80,7 +80,9 @@ pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write
         },
         provided: on_shared_data(Provided::new(), Some(forge.clone()), &environment),
         accounts: Arc::new(ForgeAccounts::new(forge.clone())),
-        is_ready: Arc::new(move || forge.read().is_ok()),
+        readiness: Arc::new(move || {
+            forge.read(|reader| reader.repositories(None, 1)).map(drop).map_err(|error| error.reason.as_str())
+        }),
         settings: Arc::new(settings),
         admin: admin::is_enabled(&environment),
         rate_limits: (demo.is_none() && rate_limits == Switch::On).then(RateLimits::of_process),

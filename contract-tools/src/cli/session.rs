@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::store::Store;
 use super::{Failure, Output, complain};
-use crate::forge::{NewSession, Session, SharedForge};
+use crate::forge::{NewSession, Session, WritableForge};
 use crate::identity::{SESSION_LIFETIME, SessionToken};
 
 #[derive(Subcommand)]
@@ -102,8 +102,8 @@ pub(crate) fn run(command: Command, clock: &Clock, output: &mut Output<impl Writ
             output.text(token.expose()).map_err(Failure::from)
         }
         Command::List { login, format, store } => {
-            let sessions = match store.open_existing()? {
-                Some(forge) => forge.sessions(login.as_deref())?,
+            let sessions = match store.existing()?? {
+                Some(forge) => forge.read(|reader| reader.sessions(login.as_deref()))?,
                 None => Vec::new(),
             };
             match format {
@@ -121,7 +121,7 @@ pub(crate) fn run(command: Command, clock: &Clock, output: &mut Output<impl Writ
     }
 }
 
-fn revoke(forge: &SharedForge, session: Option<i64>, login: Option<&str>, now: i64) -> Result<(), Failure> {
+fn revoke(forge: &WritableForge, session: Option<i64>, login: Option<&str>, now: i64) -> Result<(), Failure> {
     let (ended, none) = match (session, login) {
         (Some(id), _) => (u64::from(forge.revoke_session(id, now)?), format!("no session {id} goes on")),
         (None, Some(login)) => (forge.revoke_sessions_of(login, now)?, format!("no session of {login} goes on")),

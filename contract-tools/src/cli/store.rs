@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::Args;
 
 use super::Failure;
-use crate::forge::{self, ForgeError, Place, SharedForge};
+use crate::forge::{self, ForgeError, ForgeReason, Place, SharedForge, WritableForge};
 
 /// Which store.
 #[derive(Args)]
@@ -20,17 +20,28 @@ impl Store {
         Place::of_process(self.place.as_deref()).map_err(|error| Failure::Usage(error.to_string()))
     }
 
-    pub(crate) fn open(&self) -> Result<SharedForge, Failure> {
+    /// The store, to be written; made when there is none.
+    pub(crate) fn open(&self) -> Result<WritableForge, Failure> {
         Ok(forge::open(self.place()?.path())?)
     }
 
-    /// The store, unless there is none, which is as good as an empty one and not made.
-    pub(crate) fn open_existing(&self) -> Result<Option<SharedForge>, Failure> {
-        Ok(self.existing()??)
+    /// The store, to be written, unless there is none.
+    pub(crate) fn open_existing(&self) -> Result<Option<WritableForge>, Failure> {
+        Ok(forge::open_existing(self.place()?.path())?)
     }
 
-    /// The same, for who has words of their own for a store that cannot be used.
+    /// The store, to be read, whether or not it is there.
+    pub(crate) fn reading(&self) -> Result<SharedForge, Failure> {
+        Ok(forge::reading(self.place()?.path()))
+    }
+
+    /// The store, to be read, unless there is none; for who has words of their own for one that cannot be used.
     pub(crate) fn existing(&self) -> Result<Result<Option<SharedForge>, ForgeError>, Failure> {
-        Ok(forge::open_existing(self.place()?.path()))
+        let forge = self.reading()?;
+        Ok(match forge.read(|_| Ok(())) {
+            Ok(()) => Ok(Some(forge)),
+            Err(error) if error.reason == ForgeReason::Missing => Ok(None),
+            Err(error) => Err(error),
+        })
     }
 }

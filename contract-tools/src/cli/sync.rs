@@ -16,7 +16,7 @@ use crate::engine::records::SyncStatus;
 use crate::forge::sync::{
     self, ApiAddress, ApiToken, DEFAULT_API, LimitKind, News, RealPause, RepositoryReport, Settings, Watch,
 };
-use crate::forge::{RepoName, SharedForge};
+use crate::forge::{RepoName, WritableForge};
 use crate::serve::signals::Signals;
 
 /// The variable with the token.
@@ -123,7 +123,7 @@ pub(super) fn token() -> Result<Option<ApiToken>, String> {
 
 /// Copies one repository after the other; ends early when none of the others can do better.
 async fn all(
-    forge: &SharedForge,
+    forge: &WritableForge,
     settings: &Settings,
     repositories: &[RepoName],
     clock: Clock,

@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use regex::{Captures, Regex};
 
 use super::import::{ImportError, Importer};
-use super::{Forge, ForgeError};
+use super::{ForgeError, ForgeWriter};
 use crate::engine::moment::{self, Moment};
 
 /// The repository that everything is about.
@@ -30,7 +30,7 @@ const DOCUMENTS: [&str; 7] = [
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn fill(forge: &dyn Forge, now: Moment) -> Result<(), ForgeError> {
+pub fn fill(forge: &dyn ForgeWriter, now: Moment) -> Result<(), ForgeError> {
     let importer = Importer::new(forge, None);
     for document in documents(now) {
         match importer.take(document.as_bytes(), &mut |_| ()) {

@@ -5,9 +5,13 @@ use std::fmt;
 
 use contract_core::ToolError;
 
+use crate::database::Fault;
+
 contract_core::vocabulary! {
     /// Why the store cannot be used.
     pub enum ForgeReason: "store reason" {
+        /// There is none at its place.
+        Missing = "missing",
         /// Somebody else writes to it, for longer than we wait.
         Busy = "busy",
         /// It is damaged.
@@ -53,6 +57,9 @@ impl fmt::Display for ForgeError {
     /// What is wrong and what to do about it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let message = match self.reason {
+            ForgeReason::Missing => {
+                "there is no forge store at its place; `loopover import` and `loopover sync` make it"
+            }
             ForgeReason::Busy => "the forge store is busy: another program writes to it; try again",
             ForgeReason::Corrupt => "the forge store is damaged; restore it from a copy, or import into a new one",
             ForgeReason::NotADatabase => "the file of the forge store is no SQLite database; check its path",
@@ -81,10 +88,22 @@ impl fmt::Display for ForgeError {
 
 impl std::error::Error for ForgeError {}
 
+impl From<Fault> for ForgeError {
+    fn from(fault: Fault) -> Self {
+        Self::new(match fault {
+            Fault::Busy | Fault::TookTooLong => ForgeReason::Busy,
+            Fault::Corrupt => ForgeReason::Corrupt,
+            Fault::NotADatabase => ForgeReason::NotADatabase,
+            Fault::WrongSchema => ForgeReason::WrongSchema,
+            Fault::NotAFile => ForgeReason::NotAFile,
+            Fault::Unreadable | Fault::Interrupted => ForgeReason::Unreadable,
+        })
+    }
+}
+
 impl From<ForgeError> for ToolError {
     fn from(error: ForgeError) -> Self {
-        // The words that callers know say why a store cannot be read; a tool that reads hears of the last two only when
-        // the database cannot make the files that it needs beside its own.
+        // The words that callers know say why a store cannot be read; the last two are those of whoever writes.
         let reason = match error.reason {
             ForgeReason::Full | ForgeReason::ReadOnly => ForgeReason::Unreadable,
             reason => reason,

@@ -1,8 +1,9 @@
 //! What is known about repositories, kept on this machine: the data that the remote tools read, and the sessions of those
 //! who may ask.
 //!
-//! Everything outside sees [`Forge`] and [`ForgeReader`]; SQLite is behind them and another database can be. `import`
-//! and `sync` write [`Change`]s, made of GitHub's records by one reader. [`open`] is the way in.
+//! Everything outside sees [`Forge`], [`ForgeWriter`] and [`ForgeReader`]; SQLite is behind them and another database can be.
+//! `import` and `sync` write [`Change`]s, made of GitHub's records by one reader. There are two ways in: [`reading`] for
+//! whoever only reads, which leaves no trace and keeps nothing open between two readings, and [`open`] for whoever writes.
 //!
 //! Methods block. A handler that uses them is a plain `fn`, which runs where its server says.
 
@@ -38,8 +39,21 @@ use crate::engine::records::{
     Repository, RepositoryOutcome, Review, SyncSegment, SyncState,
 };
 
-/// The store of one installation.
+/// The store of one installation, for whoever reads it.
 pub trait Forge: Send + Sync + fmt::Debug {
+    /// Lends the store as it is at one moment. Where a reading turns out to have met a write, `work` is asked again and what
+    /// it found before is nothing.
+    ///
+    /// # Errors
+    /// When the store cannot be used, or `work` fails.
+    fn lend(&self, work: &mut Work<'_>) -> Result<(), ForgeError>;
+}
+
+/// What is done with the store at one moment.
+pub type Work<'w> = dyn FnMut(&dyn ForgeReader) -> Result<(), ForgeError> + 'w;
+
+/// The same for whoever writes it.
+pub trait ForgeWriter: Send + Sync + fmt::Debug {
     /// Reads at one moment: whatever is written meanwhile is not seen until the next reading.
     ///
     /// # Errors
@@ -57,18 +71,6 @@ pub trait Forge: Send + Sync + fmt::Debug {
     /// # Errors
     /// When the store cannot be used.
     fn create_session(&self, session: &NewSession) -> Result<i64, ForgeError>;
-
-    /// The session whose token has this digest, whether or not it still counts.
-    ///
-    /// # Errors
-    /// When the store cannot be used.
-    fn find_session(&self, token: &TokenHash) -> Result<Option<Session>, ForgeError>;
-
-    /// Sessions, newest first: those of one login in any casing, or all.
-    ///
-    /// # Errors
-    /// When the store cannot be used.
-    fn sessions(&self, login: Option<&str>) -> Result<Vec<Session>, ForgeError>;
 
     /// Revokes a session at a moment; whether there was one to revoke.
     ///
@@ -101,7 +103,7 @@ pub enum Which {
 /// The store at one moment. A repository is found by its name in any casing, also by one that it had; what it says of
 /// itself carries the spelling that GitHub gives.
 #[expect(clippy::missing_errors_doc, reason = "each fails when the store cannot be used, and for nothing else")]
-pub trait ForgeReader: Send {
+pub trait ForgeReader {
     /// The repository.
     fn repository(&self, repo: &RepoName) -> Result<Option<Repository>, ForgeError>;
 
@@ -176,9 +178,16 @@ pub trait ForgeReader: Send {
 
     /// The repositories that the app covers and where a pull request of somebody carries a maintainer's association.
     fn maintained_repositories(&self, login: &str) -> Result<Vec<Repository>, ForgeError>;
+
+    /// The session whose token has this digest, whether or not it still counts.
+    fn session(&self, token: &TokenHash) -> Result<Option<Session>, ForgeError>;
+
+    /// Sessions, newest first: those of one login in any casing, or all.
+    fn sessions(&self, login: Option<&str>) -> Result<Vec<Session>, ForgeError>;
 }
 
-/// A store that many share: what servers provide and handlers take as `State<SharedForge>`.
+/// A store that many read: what servers provide and handlers take as `State<SharedForge>`. There is no way to write through
+/// it.
 #[derive(Clone, Debug)]
 pub struct SharedForge(Arc<dyn Forge>);
 
@@ -187,28 +196,57 @@ impl SharedForge {
     pub fn new(forge: impl Forge + 'static) -> Self {
         Self(Arc::new(forge))
     }
+
+    /// Reads at one moment; `work` may be asked more than once, see [`Forge::lend`].
+    ///
+    /// # Errors
+    /// When the store cannot be used, or `work` fails.
+    pub fn read<T>(&self, mut work: impl FnMut(&dyn ForgeReader) -> Result<T, ForgeError>) -> Result<T, ForgeError> {
+        let mut found = None;
+        self.0.lend(&mut |reader| {
+            found = Some(work(reader)?);
+            Ok(())
+        })?;
+        // Whoever lends without asking has nothing to lend.
+        found.ok_or_else(|| ForgeError::new(ForgeReason::Unreadable))
+    }
 }
 
-impl Deref for SharedForge {
-    type Target = dyn Forge;
+/// A store that many write: what `import`, `sync` and `session` hold.
+#[derive(Clone, Debug)]
+pub struct WritableForge(Arc<dyn ForgeWriter>);
+
+impl Deref for WritableForge {
+    type Target = dyn ForgeWriter;
 
     fn deref(&self) -> &Self::Target {
         &*self.0
     }
 }
 
-/// Opens the store in a file: makes it when there is none, brings an older one up to date, and leaves a newer one alone.
+/// The store in a file, for reading. It is opened by each reading, so that a store that is put there later, replaced or taken
+/// away is seen by the next one.
+///
+/// Not for a process that writes the store at the same time: a reading ends by closing the file, and then the kernel drops the
+/// locks of that process's writer. What writes reads through [`ForgeWriter::read`].
+pub fn reading(path: &Path) -> SharedForge {
+    SharedForge::new(sqlite::ReadOnlyForge::of(path))
+}
+
+/// Opens the store in a file to write it: makes it when there is none, brings an older one up to date, and leaves a newer one
+/// alone.
 ///
 /// # Errors
 /// When it cannot be used.
-pub fn open(path: &Path) -> Result<SharedForge, ForgeError> {
-    sqlite::SqliteForge::open(path).map(SharedForge::new)
+pub fn open(path: &Path) -> Result<WritableForge, ForgeError> {
+    sqlite::SqliteForge::open(path).map(|forge| WritableForge(Arc::new(forge)))
 }
 
 /// The same, but a store that is not there is not made.
 ///
 /// # Errors
 /// When it cannot be used.
-pub fn open_existing(path: &Path) -> Result<Option<SharedForge>, ForgeError> {
-    sqlite::SqliteForge::open_existing(path).map(|forge| forge.map(SharedForge::new))
+pub fn open_existing(path: &Path) -> Result<Option<WritableForge>, ForgeError> {
+    let forge = sqlite::SqliteForge::open_existing(path)?;
+    Ok(forge.map(|forge| WritableForge(Arc::new(forge))))
 }

@@ -31,7 +31,7 @@ impl From<ForgeError> for AccountsUnavailable {
 
 impl Accounts for ForgeAccounts {
     fn session(&self, token: &TokenHash) -> Result<Option<StoredSession>, AccountsUnavailable> {
-        let Some(session) = self.0.find_session(&token.into())? else { return Ok(None) };
+        let Some(session) = self.0.read(|reader| reader.session(&token.into()))? else { return Ok(None) };
         Ok(Some(StoredSession {
             id: session.id.to_string(),
             login: session.login,
@@ -43,19 +43,20 @@ impl Accounts for ForgeAccounts {
 
     fn maintains(&self, login: &str, repository: &str) -> Result<bool, AccountsUnavailable> {
         let Some(name) = RepoName::parse(repository) else { return Ok(false) };
-        let reader = self.0.read()?;
-        // Also by a name that it had: what is compared is what it is called now.
-        let Some(known) = reader.repository(&name)? else { return Ok(false) };
-        Ok(maintained(&*reader, login)?.iter().any(|name| name.eq_ignore_ascii_case(&known.full_name)))
+        Ok(self.0.read(|reader| {
+            // Also by a name that it had: what is compared is what it is called now.
+            let Some(known) = reader.repository(&name)? else { return Ok(false) };
+            Ok(maintained(reader, login)?.iter().any(|name| name.eq_ignore_ascii_case(&known.full_name)))
+        })?)
     }
 
     fn maintains_any(&self, login: &str) -> Result<bool, AccountsUnavailable> {
-        Ok(!maintained(&*self.0.read()?, login)?.is_empty())
+        Ok(!self.0.read(|reader| maintained(reader, login))?.is_empty())
     }
 }
 
 /// The names of the repositories that the app covers and that `login` owns, or wrote a pull request for as one of its maintainers.
-fn maintained(reader: &dyn ForgeReader, login: &str) -> Result<Vec<String>, AccountsUnavailable> {
+fn maintained(reader: &dyn ForgeReader, login: &str) -> Result<Vec<String>, ForgeError> {
     let owned = reader.owned_repositories(login)?;
     let maintained = reader.maintained_repositories(login)?;
     Ok(owned.into_iter().chain(maintained).map(|repository| repository.full_name).collect())

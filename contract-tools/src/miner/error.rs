@@ -1,9 +1,9 @@
 //! Why a store cannot be read: one reason per class, in fixed words. Nothing that SQLite says, no path and no row leaves.
 
 use contract_core::ToolError;
-use rusqlite::ErrorCode;
 
 use super::stores::Store;
+use crate::database::Fault;
 
 contract_core::vocabulary! {
     /// Why a store cannot be read.
@@ -46,35 +46,23 @@ impl StoreError {
         Self { store, reason, versions: None, is_interrupted: false, took_too_long: false }
     }
 
-    pub(super) fn interrupted(store: Store) -> Self {
-        Self { is_interrupted: true, ..Self::new(store, StoreReason::Unreadable) }
+    /// What a fault of a database means for whoever reads a store.
+    pub(super) fn because(store: Store, fault: Fault) -> Self {
+        let reason = match fault {
+            Fault::Busy | Fault::TookTooLong => StoreReason::Busy,
+            Fault::Corrupt => StoreReason::Corrupt,
+            Fault::NotADatabase => StoreReason::NotADatabase,
+            Fault::WrongSchema => StoreReason::WrongSchema,
+            Fault::NotAFile => StoreReason::NotAFile,
+            Fault::Unreadable | Fault::Interrupted => StoreReason::Unreadable,
+        };
+        let (is_interrupted, took_too_long) = (fault == Fault::Interrupted, fault == Fault::TookTooLong);
+        Self { is_interrupted, took_too_long, ..Self::new(store, reason) }
     }
 
     /// What an error of SQLite means for a reader.
     pub(super) fn of(store: Store, error: &rusqlite::Error) -> Self {
-        let rusqlite::Error::SqliteFailure(failure, _) = error else {
-            return Self::new(store, StoreReason::WrongSchema);
-        };
-        match failure.code {
-            ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed => {
-                Self::new(store, StoreReason::Busy)
-            }
-            ErrorCode::OperationInterrupted => Self { took_too_long: true, ..Self::new(store, StoreReason::Busy) },
-            ErrorCode::DatabaseCorrupt | ErrorCode::TooBig | ErrorCode::TypeMismatch => {
-                Self::new(store, StoreReason::Corrupt)
-            }
-            ErrorCode::NotADatabase => Self::new(store, StoreReason::NotADatabase),
-            ErrorCode::ReadOnly => Self::interrupted(store),
-            ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::AuthorizationForStatementDenied => {
-                Self::new(store, StoreReason::Unreadable)
-            }
-            // A file that ends too early.
-            ErrorCode::SystemIoFailure if failure.extended_code == rusqlite::ffi::SQLITE_IOERR_SHORT_READ => {
-                Self::new(store, StoreReason::Corrupt)
-            }
-            ErrorCode::SystemIoFailure => Self::new(store, StoreReason::Unreadable),
-            _ => Self::new(store, StoreReason::WrongSchema),
-        }
+        Self::because(store, Fault::of(error))
     }
 
     /// What is wrong and what to do about it.

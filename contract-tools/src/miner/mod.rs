@@ -7,8 +7,6 @@
 pub mod home;
 pub mod stores;
 mod error;
-mod pin;
-mod place;
 mod database;
 mod row;
 mod retention;

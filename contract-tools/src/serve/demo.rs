@@ -27,8 +27,9 @@ impl Demo {
         let directory = directory.map_err(|error| format!("there is no place for a temporary store: {error}"))?;
         let token =
             SessionToken::generate().map_err(|_| "this machine has no randomness to make a token of".to_owned())?;
-        let forge = forge::open(&directory.path().join("forge.sqlite3")).map_err(|error| error.to_string())?;
-        forge::demo::fill(&*forge, now.into()).map_err(|error| error.to_string())?;
+        let path = directory.path().join("forge.sqlite3");
+        let writer = forge::open(&path).map_err(|error| error.to_string())?;
+        forge::demo::fill(&*writer, now.into()).map_err(|error| error.to_string())?;
         let session = NewSession {
             token: (&token.hash()).into(),
             login: LOGIN.to_owned(),
@@ -36,8 +37,8 @@ impl Demo {
             created_at: milliseconds(now),
             expires_at: milliseconds(now + SESSION_LIFETIME),
         };
-        forge.create_session(&session).map_err(|error| error.to_string())?;
-        Ok(Self { forge, token, _directory: directory })
+        writer.create_session(&session).map_err(|error| error.to_string())?;
+        Ok(Self { forge: forge::reading(&path), token, _directory: directory })
     }
 
     /// The store.

@@ -16,7 +16,7 @@ use crate::engine::records::{
     RecentMergedPullRequest, Repository, RepositoryOutcome, Review, SyncSegment, SyncState,
 };
 use crate::engine::text::{KeptFirst, linked_references};
-use crate::forge::{ForgeReader, RepoName, SharedForge, Which};
+use crate::forge::{ForgeError, ForgeReader, RepoName, SharedForge, Which};
 
 /// Open issues that a repository's context looks at.
 const MOST_OPEN_ISSUES: usize = 400;
@@ -48,7 +48,10 @@ pub(super) struct RepositoryData {
 
 /// Reads a repository; none when the store has no such one.
 pub(super) fn repository_data(forge: &SharedForge, name: &RepoName) -> Result<Option<RepositoryData>, ToolError> {
-    let reader = forge.read()?;
+    Ok(forge.read(|reader| repository_at(reader, name))?)
+}
+
+fn repository_at(reader: &dyn ForgeReader, name: &RepoName) -> Result<Option<RepositoryData>, ForgeError> {
     let Some(repository) = reader.repository(name)? else { return Ok(None) };
     Ok(Some(RepositoryData {
         repository,
@@ -91,7 +94,14 @@ pub(super) fn pull_request_data(
     name: &RepoName,
     number: u64,
 ) -> Result<Result<PullRequestData, Missing>, ToolError> {
-    let reader = forge.read()?;
+    Ok(forge.read(|reader| pull_request_at(reader, name, number))?)
+}
+
+fn pull_request_at(
+    reader: &dyn ForgeReader,
+    name: &RepoName,
+    number: u64,
+) -> Result<Result<PullRequestData, Missing>, ForgeError> {
     let Some(repository) = reader.repository(name)? else { return Ok(Err(Missing::Repository)) };
     let Some(pull_request) = reader.pull_request(name, number)? else {
         return Ok(Err(Missing::PullRequest(repository.full_name)));
@@ -101,7 +111,7 @@ pub(super) fn pull_request_data(
         pull_requests.push(pull_request.clone());
     }
     let mut issues = reader.issues(name, Which::Any, MOST_RECORDS)?;
-    add_issues(reader.as_ref(), name, &pull_request.linked_issues, &mut issues)?;
+    add_issues(reader, name, &pull_request.linked_issues, &mut issues)?;
     let author = pull_request.author_login.as_deref();
     Ok(Ok(PullRequestData {
         issues,
@@ -144,7 +154,10 @@ pub(super) struct PlanQuestion<'a> {
 
 /// Reads what a plan is held against.
 pub(super) fn plan_data(forge: &SharedForge, question: &PlanQuestion<'_>) -> Result<PlanData, ToolError> {
-    let reader = forge.read()?;
+    Ok(forge.read(|reader| plan_at(reader, question))?)
+}
+
+fn plan_at(reader: &dyn ForgeReader, question: &PlanQuestion<'_>) -> Result<PlanData, ForgeError> {
     let mut data = PlanData::default();
     if let Some(login) = question.login {
         data.is_official = reader.contributor(login)?.is_some_and(|known| known.is_official);
@@ -154,7 +167,7 @@ pub(super) fn plan_data(forge: &SharedForge, question: &PlanQuestion<'_>) -> Res
     let Some(repository) = reader.repository(name)? else { return Ok(data) };
     data.issues = reader.issues(name, Which::Any, MOST_RECORDS)?;
     let named = linked_references(question.body, &repository.full_name, KeptFirst::InText).numbers;
-    add_issues(reader.as_ref(), name, &[question.linked_issues, &named].concat(), &mut data.issues)?;
+    add_issues(reader, name, &[question.linked_issues, &named].concat(), &mut data.issues)?;
     data.pull_requests = reader.pull_requests(name, Which::Any, MOST_RECORDS)?;
     data.bounties = reader.bounties(name, MOST_RECORDS)?;
     let recent_merged = reader.recent_merged(name, MOST_MERGED)?;
@@ -179,7 +192,7 @@ fn add_issues(
     name: &RepoName,
     numbers: &[u64],
     issues: &mut Vec<Issue>,
-) -> Result<(), ToolError> {
+) -> Result<(), ForgeError> {
     let mut missing: Vec<u64> =
         numbers.iter().copied().filter(|number| issues.iter().all(|issue| issue.number != *number)).collect();
     missing.sort_unstable();

@@ -1,7 +1,7 @@
 //! The forge store and the way in for files, through the real program.
 
 /// GitHub's records, made up in the shapes that it sends.
-mod records;
+pub(crate) mod records;
 /// `loopover import`: what it says, and its exit codes.
 mod command;
 /// The same deliveries in any order, any number of times.
@@ -11,7 +11,7 @@ mod killed;
 /// A device without room, and limits on files.
 mod room;
 /// Somebody else's store.
-mod permissions;
+pub(crate) mod permissions;
 /// Files larger than memory should be.
 mod stream;
 
@@ -21,7 +21,7 @@ use std::process::{Command, Output, Stdio};
 use crate::wire::BINARY;
 
 /// An import into a store, with nothing of this process's environment that could matter.
-fn import(store: &Path) -> Command {
+pub(crate) fn import(store: &Path) -> Command {
     let mut command = Command::new(BINARY);
     command.arg("import").arg("--store").arg(store).stdin(Stdio::null());
     command.env_remove("LOOPOVER_STORE");

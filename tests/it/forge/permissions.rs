@@ -13,7 +13,7 @@ use super::{import, stderr, stdout};
 use crate::wire::BINARY;
 
 /// Runs as somebody who owns nothing here. Who is nobody in particular already stays who they are.
-fn as_nobody(program: &Path) -> Command {
+pub(crate) fn as_nobody(program: &Path) -> Command {
     if !rustix::process::geteuid().is_root() {
         return Command::new(program);
     }
@@ -22,7 +22,7 @@ fn as_nobody(program: &Path) -> Command {
     command
 }
 
-fn mode(path: &Path, mode: u32) {
+pub(crate) fn mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 

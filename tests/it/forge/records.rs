@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 pub(super) const API: &str = "https://api.github.com/repos/acme/widgets";
 
 /// A commit's name made of a number.
-pub(super) fn sha(number: u64) -> String {
+pub(crate) fn sha(number: u64) -> String {
     format!("{number:040x}")
 }
 
-pub(super) fn issue(number: u64, updated_at: &str, rest: Value) -> Value {
+pub(crate) fn issue(number: u64, updated_at: &str, rest: Value) -> Value {
     let record = json!({
         "url": format!("{API}/issues/{number}"), "repository_url": API, "number": number,
         "html_url": format!("https://github.com/acme/widgets/issues/{number}"), "title": format!("issue {number}"),
@@ -19,7 +19,7 @@ pub(super) fn issue(number: u64, updated_at: &str, rest: Value) -> Value {
     with(record, rest)
 }
 
-pub(super) fn pull(number: u64, updated_at: &str, rest: Value) -> Value {
+pub(crate) fn pull(number: u64, updated_at: &str, rest: Value) -> Value {
     let record = json!({
         "url": format!("{API}/pulls/{number}"), "number": number, "title": format!("pull {number}"), "state": "open",
         "html_url": format!("https://github.com/acme/widgets/pull/{number}"), "draft": false, "user": {"login": "bob"},
@@ -31,7 +31,7 @@ pub(super) fn pull(number: u64, updated_at: &str, rest: Value) -> Value {
 }
 
 /// What the list of issues tells of a pull request.
-pub(super) fn stub(number: u64, updated_at: &str, merged_at: Option<&str>) -> Value {
+pub(crate) fn stub(number: u64, updated_at: &str, merged_at: Option<&str>) -> Value {
     let state = if merged_at.is_some() { "closed" } else { "open" };
     let url = format!("https://github.com/acme/widgets/pull/{number}");
     let pull_request = json!({"url": format!("{API}/pulls/{number}"), "merged_at": merged_at});
@@ -42,19 +42,19 @@ pub(super) fn stub(number: u64, updated_at: &str, merged_at: Option<&str>) -> Va
     issue(number, updated_at, rest)
 }
 
-pub(super) fn file(head: u64, path: &str, additions: u64) -> Value {
+pub(crate) fn file(head: u64, path: &str, additions: u64) -> Value {
     let url = format!("{API}/contents/{path}?ref={}", sha(head));
     json!({"filename": path, "additions": additions, "deletions": 1, "status": "modified", "contents_url": url})
 }
 
-pub(super) fn review(id: u64, number: u64, state: &str, submitted_at: &str) -> Value {
+pub(crate) fn review(id: u64, number: u64, state: &str, submitted_at: &str) -> Value {
     json!({
         "id": id, "state": state, "user": {"login": "cy"}, "submitted_at": submitted_at,
         "pull_request_url": format!("{API}/pulls/{number}")
     })
 }
 
-pub(super) fn check_run(id: u64, head: u64, conclusion: Option<&str>, started_at: &str) -> Value {
+pub(crate) fn check_run(id: u64, head: u64, conclusion: Option<&str>, started_at: &str) -> Value {
     let status = if conclusion.is_some() { "completed" } else { "in_progress" };
     json!({
         "id": id, "name": "tests", "head_sha": sha(head), "status": status, "conclusion": conclusion,
@@ -62,14 +62,14 @@ pub(super) fn check_run(id: u64, head: u64, conclusion: Option<&str>, started_at
     })
 }
 
-pub(super) fn status(id: u64, head: u64, state: &str, at: &str) -> Value {
+pub(crate) fn status(id: u64, head: u64, state: &str, at: &str) -> Value {
     json!({
         "id": id, "context": "cla", "state": state, "created_at": at, "updated_at": at,
         "url": format!("{API}/statuses/{}", sha(head))
     })
 }
 
-pub(super) fn repository(full_name: &str, updated_at: &str, rest: Value) -> Value {
+pub(crate) fn repository(full_name: &str, updated_at: &str, rest: Value) -> Value {
     let record = json!({
         "full_name": full_name, "owner": {"login": "acme"}, "private": false, "default_branch": "main",
         "html_url": format!("https://github.com/{full_name}"), "updated_at": updated_at
@@ -77,7 +77,7 @@ pub(super) fn repository(full_name: &str, updated_at: &str, rest: Value) -> Valu
     with(record, rest)
 }
 
-pub(super) fn with(mut record: Value, rest: Value) -> Value {
+pub(crate) fn with(mut record: Value, rest: Value) -> Value {
     if let (Some(record), Value::Object(rest)) = (record.as_object_mut(), rest) {
         record.extend(rest);
     }

@@ -7,6 +7,10 @@ mod demonstration;
 mod calls;
 /// What strangers wrote, and what is left of it.
 mod strangers;
+/// Nothing of the store is touched by who reads it.
+mod untouched;
+/// A store that is put there, replaced or taken away while the server runs.
+mod replaced;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -16,7 +20,7 @@ use contract_core::testing::block_on;
 use contract_core::{Arguments, CallContext, Caller, Client, Clock, Provided, Registry, ToolFilter, TrustProcessOwner};
 use contract_tests::http_client::{Ask, HttpServer};
 use contract_tools::config::PrivateConfig;
-use contract_tools::forge::{self, SharedForge};
+use contract_tools::forge::{self, SharedForge, WritableForge};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -42,8 +46,9 @@ struct Deployment {
 impl Deployment {
     fn new() -> Self {
         let directory = tempfile::tempdir().unwrap();
-        let forge = forge::open(&directory.path().join("forge.sqlite3")).unwrap();
-        forge::demo::fill(&*forge, now().into()).unwrap();
+        let path = directory.path().join("forge.sqlite3");
+        forge::demo::fill(&*forge::open(&path).unwrap(), now().into()).unwrap();
+        let forge = forge::reading(&path);
         std::fs::create_dir(directory.path().join("private")).unwrap();
         std::fs::write(directory.path().join("private/.loopover.yml"), "gate: {enabled: true}\n").unwrap();
         Self { directory, forge }
@@ -53,12 +58,20 @@ impl Deployment {
         self.directory.path().join("forge.sqlite3")
     }
 
+    fn writer(&self) -> WritableForge {
+        forge::open(&self.store()).unwrap()
+    }
+
     fn private(&self) -> PathBuf {
         self.directory.path().join("private")
     }
 
     fn program(&self) -> Command {
-        let mut command = Command::new(BINARY);
+        self.program_of(Command::new(BINARY))
+    }
+
+    /// The same for a command that is the program, or begins it.
+    fn program_of(&self, mut command: Command) -> Command {
         command.args(["--now", &NOW.to_string()]).env_clear().current_dir(self.directory.path());
         command.env("LOOPOVER_STORE", self.store()).env("LOOPOVER_MCP_ADMIN_ENABLED", "true");
         command.env("LOOPOVER_REPO_CONFIG_DIR", self.private());
@@ -66,7 +79,10 @@ impl Deployment {
     }
 
     fn serve(&self) -> Server {
-        let mut command = self.program();
+        self.serve_by(self.program())
+    }
+
+    fn serve_by(&self, mut command: Command) -> Server {
         command.args(["serve", "--bind", "127.0.0.1:0"]);
         command.env("LOOPOVER_API_TOKEN", API_TOKEN).env("LOOPOVER_MCP_ADMIN_TOKEN", ADMIN_TOKEN);
         Server(HttpServer::start(command, 1))

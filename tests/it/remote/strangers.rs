@@ -39,7 +39,7 @@ fn hostile() -> Deployment {
     };
     let changes =
         [Change::PullRequest(pull_request(901)), Change::PullRequest(pull_request(902)), Change::Issue(issue)];
-    assert_eq!(deployment.forge.apply(&changes).unwrap().changed, 3);
+    assert_eq!(deployment.writer().apply(&changes).unwrap().changed, 3);
     deployment
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use contract_tests::github::{Fault, World};
 use contract_tools::engine::records::{SegmentStatus, SyncStatus};
 use contract_tools::forge::sync::{self, ApiAddress, ApiToken, News, Pause, RepositoryReport, Settings, Watch};
-use contract_tools::forge::{RepoName, SharedForge};
+use contract_tools::forge::{RepoName, WritableForge};
 
 use super::{NOW, Scene, TOKEN, widgets};
 
@@ -39,7 +39,7 @@ impl Pause for Jumping {
 
 /// Notes how the store says that it waits, while it waits.
 struct Looking<'f> {
-    forge: &'f SharedForge,
+    forge: &'f WritableForge,
     seen: RefCell<Vec<SegmentStatus>>,
 }
 

@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 
 use contract_tests::github::{GitHub, World};
 use contract_tests::store_digest::dump;
-use contract_tools::forge::{self, RepoName, SharedForge};
+use contract_tools::forge::{self, RepoName, WritableForge};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -93,7 +93,7 @@ impl Scene {
         dump(&self.store(), &["marks", "sync_states", "sync_segments", "totals"])
     }
 
-    fn forge(&self) -> SharedForge {
+    fn forge(&self) -> WritableForge {
         forge::open(&self.store()).unwrap()
     }
 }

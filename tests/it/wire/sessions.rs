@@ -34,7 +34,7 @@ fn listed(store: &Path, arguments: &[&str]) -> Vec<Value> {
 }
 
 fn identify(store: &Path, token: &str, after: Duration) -> Result<Identity, Refusal> {
-    let accounts = ForgeAccounts::new(forge::open_existing(store).unwrap().unwrap());
+    let accounts = ForgeAccounts::new(forge::reading(store));
     let now = UNIX_EPOCH + Duration::from_secs(NOW) + after;
     Authenticator::new(Arc::new(Settings::default()), Arc::new(accounts)).identity(token, now)
 }

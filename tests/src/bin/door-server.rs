@@ -108,7 +108,7 @@ fn main() -> ExitCode {
                 provided,
                 policy: Arc::new(TrustProcessOwner),
                 identify: Arc::new(KnowsThree::default()),
-                is_ready: Arc::new(|| true),
+                readiness: Arc::new(|| Ok(())),
                 clock,
             };
             let announce = |address| {

@@ -70,7 +70,7 @@ fn main() -> ExitCode {
                 provided: Provided::new(),
                 policy: Arc::new(TrustProcessOwner),
                 identify: Arc::new(Anybody),
-                is_ready: Arc::new(|| true),
+                readiness: Arc::new(|| Ok(())),
                 clock,
             };
             let listening = Listening::at(([127, 0, 0, 1], 0).into());

@@ -12,7 +12,7 @@ use self::documents::Documents;
 pub use self::report::{FileReport, Skipped};
 use self::split::{Found, Splitter};
 use super::github::{self, Reading, Skip};
-use super::{Change, Forge, ForgeError, RepoName};
+use super::{Change, ForgeError, ForgeWriter, RepoName};
 
 /// Changes that are committed together.
 const BATCH: usize = 500;
@@ -22,7 +22,7 @@ const BATCH_BYTES: usize = 8 << 20;
 
 /// Takes files into a store.
 pub struct Importer<'f> {
-    forge: &'f dyn Forge,
+    forge: &'f dyn ForgeWriter,
     home: Option<RepoName>,
     documents: Documents,
 }
@@ -47,7 +47,7 @@ pub enum ImportError {
 
 impl<'f> Importer<'f> {
     /// Imports into this store. `home` is the repository of records that name none.
-    pub fn new(forge: &'f dyn Forge, home: Option<RepoName>) -> Self {
+    pub fn new(forge: &'f dyn ForgeWriter, home: Option<RepoName>) -> Self {
         Self { forge, home, documents: Documents::new() }
     }
 

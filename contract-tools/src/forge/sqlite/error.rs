@@ -18,6 +18,8 @@ fn reason(error: &rusqlite::Error) -> ForgeReason {
         ErrorCode::DatabaseBusy
         | ErrorCode::DatabaseLocked
         | ErrorCode::FileLockingProtocolFailed
+        // A reading that was given up, since it held a writer up.
+        | ErrorCode::OperationInterrupted
         | ErrorCode::SchemaChanged => ForgeReason::Busy,
         ErrorCode::NotADatabase => ForgeReason::NotADatabase,
         ErrorCode::DiskFull => ForgeReason::Full,

@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::ErrorKind;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::error::fault;
+use crate::database::{FileId, Place};
 use crate::forge::{ForgeError, ForgeReason};
 
 /// How long another writer is waited for.
@@ -62,22 +63,29 @@ pub(super) fn make_file(path: &Path) -> Result<(), ForgeError> {
     OpenOptions::new().append(true).create(true).mode(0o600).open(path).map(drop).map_err(failed)
 }
 
-/// SQLite opens what is called as its own files are, and would wait for whoever writes into a pipe.
-fn look_beside(path: &Path) -> Result<(), ForgeError> {
-    // It calls them after the file that a link leads to.
-    let Ok(path) = fs::canonicalize(path) else { return Ok(()) };
-    for suffix in ["-journal", "-wal", "-shm"] {
-        let mut name = path.clone().into_os_string();
-        name.push(suffix);
-        if fs::symlink_metadata(name).is_ok_and(|found| !found.is_file()) {
-            return Err(ForgeError::new(ForgeReason::NotAFile));
-        }
-    }
-    Ok(())
+/// A connection that writes, and which file it writes.
+pub(super) struct Held {
+    pub(super) connection: Connection,
+    pub(super) file: FileId,
 }
 
-pub(super) fn connect(path: &Path) -> Result<Connection, ForgeError> {
-    look_beside(path)?;
+/// Which file stands at the path now.
+pub(super) fn file_at(path: &Path) -> Result<FileId, ForgeError> {
+    match fs::metadata(path) {
+        Ok(found) => Ok((found.dev(), found.ino())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(ForgeError::new(ForgeReason::Missing)),
+        Err(_) => Err(ForgeError::new(ForgeReason::Unreadable)),
+    }
+}
+
+pub(super) fn connect(path: &Path) -> Result<Held, ForgeError> {
+    // SQLite would wait for whoever writes into a pipe that is called as its own files are.
+    Place::look(path)?;
+    let file = file_at(path)?;
+    Ok(Held { connection: connection(path)?, file })
+}
+
+fn connection(path: &Path) -> Result<Connection, ForgeError> {
     // Not to be taken for an address: a path that starts with `file:` is a path.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(fault)?;
@@ -112,6 +120,13 @@ pub(super) fn bring_up_to_date(connection: &mut Connection) -> Result<(), ForgeE
         transaction.commit().map_err(fault)?;
     }
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map(drop).map_err(fault)
+}
+
+/// Whether the database is a store that can be read. One that nobody has filled yet is none.
+pub(super) fn require_filled(connection: &Connection) -> Result<(), ForgeError> {
+    // There is one version so far; a reader of several will ask whoever writes to bring an older one up to date.
+    const _: () = assert!(VERSION == 1, "say here which older versions can be read as they are");
+    if found_version(connection)? == 0 { Err(ForgeError::new(ForgeReason::Missing)) } else { Ok(()) }
 }
 
 /// The version of a store that may be used, 0 for an empty file.

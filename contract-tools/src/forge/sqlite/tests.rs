@@ -15,7 +15,7 @@ use crate::engine::records::{
 };
 use crate::forge::*;
 
-fn temporary() -> (tempfile::TempDir, PathBuf, SharedForge) {
+fn temporary() -> (tempfile::TempDir, PathBuf, WritableForge) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("data/forge.sqlite3");
     let forge = open(&path).unwrap();
@@ -326,23 +326,23 @@ fn sessions_are_found_by_their_digest_until_they_are_forgotten() {
     let second = forge.create_session(&new(2, "ann", 20)).unwrap();
     forge.create_session(&new(3, "bob", 30)).unwrap();
     assert!(forge.create_session(&new(3, "eve", 40)).is_err(), "one token is one session");
-    let found = forge.find_session(&TokenHash([1; 32])).unwrap().unwrap();
+    let found = forge.read().unwrap().session(&TokenHash([1; 32])).unwrap().unwrap();
     assert_eq!((found.id, found.login.as_str(), found.github_id), (first, "Ann", Some(42)));
     assert!(found.is_valid(10) && !found.is_valid(1010));
-    assert_eq!(forge.find_session(&TokenHash([9; 32])).unwrap(), None);
+    assert_eq!(forge.read().unwrap().session(&TokenHash([9; 32])).unwrap(), None);
     let ids = |sessions: Vec<Session>| sessions.iter().map(|session| session.id).collect::<Vec<_>>();
-    assert_eq!(ids(forge.sessions(Some("ANN")).unwrap()), [second, first]);
-    assert_eq!(forge.sessions(None).unwrap().len(), 3);
+    assert_eq!(ids(forge.read().unwrap().sessions(Some("ANN")).unwrap()), [second, first]);
+    assert_eq!(forge.read().unwrap().sessions(None).unwrap().len(), 3);
 
     assert!(forge.revoke_session(first, 50).unwrap());
     assert!(!forge.revoke_session(first, 60).unwrap(), "once");
-    let revoked = forge.find_session(&TokenHash([1; 32])).unwrap().unwrap();
+    let revoked = forge.read().unwrap().session(&TokenHash([1; 32])).unwrap().unwrap();
     assert!(revoked.revoked_at == Some(50) && !revoked.is_valid(55));
     assert_eq!(forge.revoke_sessions_of("Ann", 70).unwrap(), 1);
     assert_eq!(forge.forget_sessions(60).unwrap(), 1);
     // Another opening, another connection.
     let forge = open(&path).unwrap();
-    assert_eq!(ids(forge.sessions(Some("ann")).unwrap()), [second]);
+    assert_eq!(ids(forge.read().unwrap().sessions(Some("ann")).unwrap()), [second]);
     assert!(format!("{:?}", TokenHash([1; 32])) == "TokenHash(…)");
 }
 
@@ -384,7 +384,8 @@ fn what_is_no_store_of_ours_is_refused_for_its_reason_and_left_as_it_is() {
     ];
     for (file, reason) in expected {
         let before = fs::read(at(file)).ok();
-        for error in [open(&at(file)).unwrap_err(), open_existing(&at(file)).unwrap_err()] {
+        let read = reading(&at(file)).read(|_| Ok(()));
+        for error in [open(&at(file)).unwrap_err(), open_existing(&at(file)).unwrap_err(), read.unwrap_err()] {
             assert_eq!(error.reason, reason, "{file}");
             assert_eq!(error.versions, (reason == ForgeReason::TooNew).then_some((99, 1)));
         }
@@ -392,14 +393,20 @@ fn what_is_no_store_of_ours_is_refused_for_its_reason_and_left_as_it_is() {
     }
     let read = open(&at("cut")).and_then(|forge| forge.read()?.issues(&name("a/b"), Which::Any, 1).map(drop));
     assert_eq!(read.unwrap_err().reason, ForgeReason::Corrupt);
+    let read = reading(&at("cut")).read(|reader| reader.issues(&name("a/b"), Which::Any, 1));
+    assert_eq!(read.unwrap_err().reason, ForgeReason::Corrupt);
     drop(writer);
     let left: Vec<_> = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 7, "nothing was left beside them: {left:?}");
 
     assert!(open_existing(&at("missing/forge")).unwrap().is_none());
+    let read = |file: &str| reading(&at(file)).read(|_| Ok(())).unwrap_err().reason;
+    assert_eq!(read("missing/forge"), ForgeReason::Missing);
     assert!(!at("missing").exists());
     fs::write(at("empty"), "").unwrap();
+    assert_eq!(read("empty"), ForgeReason::Missing);
     assert!(open(&at("empty")).is_ok());
+    assert!(reading(&at("empty")).read(|_| Ok(())).is_ok());
 }
 
 #[test]
@@ -412,4 +419,28 @@ fn a_store_that_somebody_else_writes_to_is_busy_and_is_read_all_the_same() {
     assert!(forge.read().unwrap().repository(&name("acme/widgets")).unwrap().is_some());
     writer.execute_batch("ROLLBACK").unwrap();
     assert!(forge.apply(&everything()).is_ok());
+}
+
+#[test]
+fn a_file_that_takes_the_place_of_another_is_what_is_written_and_read_from_then_on() {
+    let (directory, path, forge) = temporary();
+    forge.apply(&everything()).unwrap();
+    let reader = reading(&path);
+    let repo = name("acme/widgets");
+    let count = || reader.read(|reader| reader.issues(&repo, Which::Any, 9)).map(|issues| issues.len());
+    assert_eq!(count(), Ok(2));
+    let other = directory.path().join("other");
+    drop(open(&other).unwrap());
+    fs::rename(&other, &path).unwrap();
+    for beside in ["-wal", "-shm"] {
+        let _ = fs::remove_file(format!("{}{beside}", path.display()));
+    }
+    assert_eq!(count(), Ok(0));
+    forge.apply(&[Change::Issue(issue(1, "2026-03-01T00:00:00Z"))]).unwrap();
+    assert_eq!(count(), Ok(1));
+    fs::remove_file(&path).unwrap();
+    for error in [count().unwrap_err(), forge.apply(&everything()).unwrap_err(), forge.read().err().unwrap()] {
+        assert_eq!(error.reason, ForgeReason::Missing);
+    }
+    assert!(!path.exists());
 }

@@ -27,7 +27,7 @@ pub use pause::{Pause, RealPause};
 
 use self::client::Client;
 use self::repository::Copying;
-use super::{Applied, RepoName, SharedForge};
+use super::{Applied, RepoName, WritableForge};
 use crate::engine::moment::Moment;
 use crate::engine::records::{SegmentKind, SegmentStatus, SyncStatus};
 
@@ -130,7 +130,7 @@ pub struct RepositoryReport {
 
 /// Copies one repository. What is wrong with it is in the report, and in the store if the store knows the repository.
 pub async fn repository(
-    forge: &SharedForge,
+    forge: &WritableForge,
     settings: &Settings,
     repo: &RepoName,
     pause: &dyn Pause,
@@ -147,7 +147,7 @@ pub async fn repository(
 ///
 /// # Errors
 /// When the store cannot be used.
-pub fn note_interruption(forge: &SharedForge, repo: &RepoName, now: SystemTime) -> Result<(), super::ForgeError> {
+pub fn note_interruption(forge: &WritableForge, repo: &RepoName, now: SystemTime) -> Result<(), super::ForgeError> {
     run::note_interruption(forge, repo, now.into())
 }
 

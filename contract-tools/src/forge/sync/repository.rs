@@ -8,7 +8,7 @@ use super::run::{self, Marks, Run};
 use super::{News, RepositoryReport, SegmentReport, Settings, SyncFailure, Watch};
 use crate::engine::moment::{self, Moment};
 use crate::engine::records::{SegmentKind, SegmentStatus, SyncSegment, SyncState, SyncStatus};
-use crate::forge::{Applied, Change, ForgeError, RepoName, SharedForge, Which};
+use crate::forge::{Applied, Change, ForgeError, RepoName, WritableForge, Which};
 
 /// Listings overlap by this much, since GitHub's clock and ours may differ.
 const OVERLAP: chrono::TimeDelta = chrono::TimeDelta::minutes(2);
@@ -18,7 +18,7 @@ pub(super) const ALL: usize = 1_000_000;
 
 /// The copy of one repository while it is made.
 pub(super) struct Copying<'s> {
-    pub(super) forge: &'s SharedForge,
+    pub(super) forge: &'s WritableForge,
     pub(super) settings: &'s Settings,
     pub(super) client: &'s Client<'s>,
     watch: &'s dyn Watch,
@@ -38,7 +38,7 @@ pub(super) struct Copying<'s> {
 
 impl<'s> Copying<'s> {
     pub(super) fn new(
-        forge: &'s SharedForge,
+        forge: &'s WritableForge,
         settings: &'s Settings,
         client: &'s Client<'s>,
         repo: &RepoName,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::moment::{self, Moment};
 use crate::engine::records::{SegmentStatus, SyncState, SyncStatus};
-use crate::forge::{Change, ForgeError, ForgeReader, RepoName, SharedForge};
+use crate::forge::{Change, ForgeError, ForgeReader, RepoName, WritableForge};
 
 const RUN: &str = "sync/run";
 const COMPLETE: &str = "sync/complete";
@@ -56,7 +56,7 @@ pub(super) struct Marks<'r> {
 }
 
 impl<'r> Marks<'r> {
-    pub(super) fn of(forge: &'r SharedForge, repo: &'r RepoName) -> Result<Self, ForgeError> {
+    pub(super) fn of(forge: &'r WritableForge, repo: &'r RepoName) -> Result<Self, ForgeError> {
         Ok(Self { reader: forge.read()?, repo })
     }
 
@@ -127,7 +127,7 @@ pub(super) fn set_pull(repo: &RepoName, number: u64, pull: &PullMark) -> Change 
 }
 
 /// Notes that an attempt was ended from outside. A repository that the store does not know is left unknown.
-pub(super) fn note_interruption(forge: &SharedForge, repo: &RepoName, now: Moment) -> Result<(), ForgeError> {
+pub(super) fn note_interruption(forge: &WritableForge, repo: &RepoName, now: Moment) -> Result<(), ForgeError> {
     let (state, segments) = {
         let reader = forge.read()?;
         if reader.repository(repo)?.is_none() {

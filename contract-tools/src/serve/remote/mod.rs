@@ -9,7 +9,7 @@ mod public_url;
 mod site;
 
 pub use self::public_url::PublicUrl;
-pub use self::site::{Listening, Site, serve_site};
+pub use self::site::{Listening, Readiness, Site, serve_site};
 
 use std::sync::Arc;
 
@@ -43,8 +43,8 @@ pub struct Deployment {
     pub admin: bool,
     /// How often a caller may call a tool; none is as often as they want.
     pub rate_limits: Option<RateLimits>,
-    /// Whether its store can be used now. May block its thread.
-    pub is_ready: Arc<dyn Fn() -> bool + Send + Sync>,
+    /// Whether its store can be used now.
+    pub readiness: Readiness,
 }
 
 /// Serves until a signal says to stop. `announce` is told the address as soon as requests are taken.
@@ -60,7 +60,7 @@ pub fn serve(
     announce: impl FnOnce(std::net::SocketAddr) -> std::io::Result<()>,
 ) -> Result<Ending, String> {
     contract::require_roster(&registry).map_err(|error| error.to_string())?;
-    let Deployment { kind, provided, accounts, settings, admin, rate_limits, is_ready } = deployment;
+    let Deployment { kind, provided, accounts, settings, admin, rate_limits, readiness } = deployment;
     let authenticator = Authenticator::new(Arc::clone(&settings), Arc::clone(&accounts));
     let mut policy = Policy::new(settings, accounts);
     if let Some(limits) = rate_limits {
@@ -77,7 +77,7 @@ pub fn serve(
         policy: Arc::new(policy),
         identify: Arc::new(ByCredential { authenticator, clock: clock.clone() }),
         registry,
-        is_ready,
+        readiness,
         clock,
     };
     serve_site(site, listening, announce)

@@ -25,6 +25,9 @@ use crate::serve::http::mcp::{self, Identify, SessionLimits};
 use crate::serve::signals::Signals;
 use crate::serve::stdio::Ending;
 
+/// Says whether what tools answer from can be used now, or in one of the words of its errors why not. May block its thread.
+pub type Readiness = Arc<dyn Fn() -> Result<(), &'static str> + Send + Sync>;
+
 /// What is served.
 pub struct Site {
     /// All tools there are.
@@ -39,8 +42,8 @@ pub struct Site {
     pub policy: Arc<dyn Authorize>,
     /// Who calls.
     pub identify: Arc<dyn Identify>,
-    /// Whether what its tools answer from can be used now. May block its thread.
-    pub is_ready: Arc<dyn Fn() -> bool + Send + Sync>,
+    /// Whether what its tools answer from can be used now.
+    pub readiness: Readiness,
     /// What time it is.
     pub clock: Clock,
 }
@@ -108,10 +111,14 @@ async fn run(
     let Listening { address: _, mut hosts, origins, public_url, limits, sessions } = listening;
     hosts.extend(public_url.iter().map(|url| url.authority().to_owned()));
     let guard = Guard::new(address, &hosts, &origins)?;
+    let readiness = Arc::clone(&site.readiness);
     let ending = CancellationToken::new();
     let router = routes(site, guard, sessions, public_url, &ending)?;
     announce(address).map_err(|error| format!("the address cannot be told: {error}"))?;
     tracing::info!(target: log::TARGET, %address, "listening");
+    if let Ok(Err(reason)) = tokio::task::spawn_blocking(move || readiness()).await {
+        tracing::warn!(target: log::TARGET, reason, "the store cannot be used yet");
+    }
     let serving = tokio::spawn(listener::serve(socket, router, limits, ending.clone()));
     let code = signals.any().await;
     tracing::info!(target: log::TARGET, "ending");
@@ -130,7 +137,7 @@ struct Shared {
     slice: ToolFilter,
     policy: Arc<dyn Authorize>,
     metrics: Arc<Metrics>,
-    is_ready: Arc<dyn Fn() -> bool + Send + Sync>,
+    readiness: Readiness,
     public_url: Option<PublicUrl>,
     ending: CancellationToken,
 }
@@ -142,13 +149,13 @@ fn routes(
     public_url: Option<PublicUrl>,
     ending: &CancellationToken,
 ) -> Result<Router, String> {
-    let Site { registry, slice, identity, provided, policy, identify, is_ready, clock } = site;
+    let Site { registry, slice, identity, provided, policy, identify, readiness, clock } = site;
     let metrics = Arc::new(Metrics::new());
     let (provided, observer) = (Arc::new(provided), Arc::clone(&metrics));
     let context = move || crate::serve::context(&clock, &provided).with_observer(Arc::clone(&observer) as _);
     let server = RegistryServer::new(registry.clone(), slice.clone(), Arc::clone(&policy), identity, context)
         .map_err(|error| error.to_string())?;
-    let shared = Arc::new(Shared { registry, slice, policy, metrics, is_ready, public_url, ending: ending.clone() });
+    let shared = Arc::new(Shared { registry, slice, policy, metrics, readiness, public_url, ending: ending.clone() });
     let beside = Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
@@ -166,11 +173,13 @@ async fn ready(State(shared): State<Arc<Shared>>) -> Response {
     if shared.ending.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "ending\n").into_response();
     }
-    let is_ready = Arc::clone(&shared.is_ready);
-    match tokio::task::spawn_blocking(move || is_ready()).await {
-        Ok(true) => "ready\n".into_response(),
-        Ok(false) | Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be used\n").into_response(),
-    }
+    let readiness = Arc::clone(&shared.readiness);
+    let reason = match tokio::task::spawn_blocking(move || readiness()).await {
+        Ok(Ok(())) => return "ready\n".into_response(),
+        Ok(Err(reason)) => reason,
+        Err(_) => "unknown",
+    };
+    (StatusCode::SERVICE_UNAVAILABLE, format!("the store cannot be used: {reason}\n")).into_response()
 }
 
 async fn measured(State(shared): State<Arc<Shared>>) -> Response {

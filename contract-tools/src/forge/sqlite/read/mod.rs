@@ -1,40 +1,37 @@
-//! A reading: one connection in one transaction, given back when it is over.
+//! A reading: one connection in one transaction, lent for as long as it goes on.
 
 mod people;
 mod pull_requests;
 mod repositories;
 mod surroundings;
 
+use std::ops::Deref;
+
 use rusqlite::Connection;
 
 use super::SqliteForge;
 use super::error::fault;
+use super::open::Held;
 use super::query::row;
+use super::sessions;
 use crate::engine::queue_health::QueueCounts;
 use crate::engine::queue_trends::QueueObservation;
 use crate::engine::records::{
     Bounty, Calibration, CheckSummary, GithubTotals, Issue, PullRequest, PullRequestFile, RecentMergedPullRequest,
     Repository, RepositoryOutcome, Review, SyncSegment, SyncState,
 };
-use crate::forge::{Contributor, ForgeError, ForgeReader, Installation, Label, ManifestFile, RepoName, Which};
+use crate::forge::{
+    Contributor, ForgeError, ForgeReader, Installation, Label, ManifestFile, RepoName, Session, TokenHash, Which,
+};
 
-/// The store at one moment.
-pub(super) struct Snapshot<'f> {
-    forge: &'f SqliteForge,
-    /// There until the end.
-    connection: Option<Connection>,
+/// The store at one moment, through a connection that is in a transaction.
+pub(super) struct Snapshot<C> {
+    connection: C,
 }
 
-impl<'f> Snapshot<'f> {
-    pub(super) fn begin(forge: &'f SqliteForge) -> Result<Self, ForgeError> {
-        let connection = forge.take()?;
-        connection.execute_batch("BEGIN").map_err(fault)?;
-        Ok(Self { forge, connection: Some(connection) })
-    }
-
-    pub(super) fn connection(&self) -> &Connection {
-        // Only `drop` takes it.
-        self.connection.as_ref().unwrap_or_else(|| unreachable!("a reading has its connection until it is dropped"))
+impl<C: Deref<Target = Connection>> Snapshot<C> {
+    pub(super) fn of(connection: C) -> Self {
+        Self { connection }
     }
 
     /// Asks about one repository; what there is to say about an unknown one is nothing.
@@ -43,18 +40,43 @@ impl<'f> Snapshot<'f> {
         repo: &RepoName,
         ask: impl FnOnce(&Connection, &Found) -> rusqlite::Result<T>,
     ) -> Result<T, ForgeError> {
-        let connection = self.connection();
+        let connection = &*self.connection;
         let found = find(connection, repo).map_err(fault)?;
         found.map_or_else(|| Ok(T::default()), |found| ask(connection, &found).map_err(fault))
     }
 }
 
-impl Drop for Snapshot<'_> {
+/// A connection of the writer's for one reading, given back when that is over.
+pub(super) struct Lent<'f> {
+    forge: &'f SqliteForge,
+    /// There until the end.
+    held: Option<Held>,
+}
+
+impl<'f> Lent<'f> {
+    pub(super) fn by(forge: &'f SqliteForge) -> Result<Self, ForgeError> {
+        let held = forge.take()?;
+        held.connection.execute_batch("BEGIN").map_err(fault)?;
+        Ok(Self { forge, held: Some(held) })
+    }
+}
+
+impl Deref for Lent<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        // Only `drop` takes it.
+        let held = self.held.as_ref();
+        &held.unwrap_or_else(|| unreachable!("a reading has its connection until it is dropped")).connection
+    }
+}
+
+impl Drop for Lent<'_> {
     fn drop(&mut self) {
-        if let Some(connection) = self.connection.take() {
+        if let Some(held) = self.held.take() {
             // A reading has nothing to lose; a connection that cannot end one is closed.
-            let _ = connection.execute_batch("ROLLBACK");
-            self.forge.give_back(connection);
+            let _ = held.connection.execute_batch("ROLLBACK");
+            self.forge.give_back(held);
         }
     }
 }
@@ -77,13 +99,13 @@ pub(in crate::forge::sqlite) fn find(connection: &Connection, repo: &RepoName) -
     row(connection, sql, [repo.key()], found)
 }
 
-impl ForgeReader for Snapshot<'_> {
+impl<C: Deref<Target = Connection>> ForgeReader for Snapshot<C> {
     fn repository(&self, repo: &RepoName) -> Result<Option<Repository>, ForgeError> {
         self.about(repo, |connection, found| repositories::one(connection, found.id))
     }
 
     fn repositories(&self, after: Option<&RepoName>, limit: usize) -> Result<Vec<Repository>, ForgeError> {
-        repositories::page(self.connection(), after, limit).map_err(fault)
+        repositories::page(&self.connection, after, limit).map_err(fault)
     }
 
     fn issues(&self, repo: &RepoName, which: Which, limit: usize) -> Result<Vec<Issue>, ForgeError> {
@@ -155,26 +177,34 @@ impl ForgeReader for Snapshot<'_> {
     }
 
     fn contributor(&self, login: &str) -> Result<Option<Contributor>, ForgeError> {
-        people::contributor(self.connection(), login).map_err(fault)
+        people::contributor(&self.connection, login).map_err(fault)
     }
 
     fn outcomes(&self, login: &str) -> Result<Vec<RepositoryOutcome>, ForgeError> {
-        people::outcomes(self.connection(), login).map_err(fault)
+        people::outcomes(&self.connection, login).map_err(fault)
     }
 
     fn calibration(&self, login: &str) -> Result<Option<Calibration>, ForgeError> {
-        people::calibration(self.connection(), login).map_err(fault)
+        people::calibration(&self.connection, login).map_err(fault)
     }
 
     fn installations(&self, account_login: &str) -> Result<Vec<Installation>, ForgeError> {
-        people::installations(self.connection(), account_login).map_err(fault)
+        people::installations(&self.connection, account_login).map_err(fault)
     }
 
     fn owned_repositories(&self, owner: &str) -> Result<Vec<Repository>, ForgeError> {
-        repositories::owned(self.connection(), owner).map_err(fault)
+        repositories::owned(&self.connection, owner).map_err(fault)
     }
 
     fn maintained_repositories(&self, login: &str) -> Result<Vec<Repository>, ForgeError> {
-        people::maintained(self.connection(), login).map_err(fault)
+        people::maintained(&self.connection, login).map_err(fault)
+    }
+
+    fn session(&self, token: &TokenHash) -> Result<Option<Session>, ForgeError> {
+        sessions::find(&self.connection, token).map_err(fault)
+    }
+
+    fn sessions(&self, login: Option<&str>) -> Result<Vec<Session>, ForgeError> {
+        sessions::list(&self.connection, login).map_err(fault)
     }
 }

@@ -1,4 +1,4 @@
-//! Holds a store's file still while it is read.
+//! Holds a database's file still while it is read.
 //!
 //! A reader of SQLite's holds a shared lock on the file. While one is held, nobody writes a rollback journal's store, and
 //! nobody who leaves a write-ahead store takes its log away. A pin is that same lock, taken before anything is looked at, so
@@ -120,14 +120,13 @@ mod lock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::miner::stores::Store;
 
     #[test]
     fn a_pin_outlives_what_its_process_closes_and_holds_off_who_wants_the_file_alone() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("store");
         rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
-        let place = Place::look(Store::ClaimLedger, &path).unwrap().unwrap();
+        let place = Place::look(&path).unwrap().unwrap();
         let pin = Pin::take(&place).unwrap();
         assert_eq!(pin.journal(), Ok(Journal::Rollback));
         let writer = rusqlite::Connection::open(&path).unwrap();
@@ -148,7 +147,7 @@ mod tests {
         let (path, other) = (directory.path().join("store"), directory.path().join("other"));
         std::fs::write(&path, "x").unwrap();
         std::fs::write(&other, "y").unwrap();
-        let place = Place::look(Store::ClaimLedger, &path).unwrap().unwrap();
+        let place = Place::look(&path).unwrap().unwrap();
         assert_eq!(Pin::take(&place).unwrap().journal(), Err(NoHeader::NotADatabase));
         std::fs::rename(&other, &path).unwrap();
         assert_eq!(Pin::take(&place).unwrap_err(), NoPin::Held);

@@ -1,4 +1,4 @@
-//! What stands at the place of a store, found out before anything is opened: a pipe would be waited for without an end.
+//! What stands at the place of a database, found out before anything is opened: a pipe would be waited for without an end.
 
 use std::fs::{self, Metadata};
 use std::io::ErrorKind;
@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 
-use super::error::{StoreError, StoreReason};
-use super::stores::Store;
+use super::fault::Fault;
 
 /// How far the time stamp of a write may be from the clock that is asked here.
 pub(super) const CLOCK_GRAIN: Duration = Duration::from_millis(20);
@@ -27,19 +26,22 @@ fn beside(path: &Path, suffix: &str) -> Option<Metadata> {
     fs::symlink_metadata(name).ok()
 }
 
-/// A file that may be a store.
+/// A file that may be a database.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// Where it is, without links.
     pub(super) path: PathBuf,
     /// What it was when it was looked at.
     pub(super) stamp: Stamp,
 }
 
+/// A file by its device and its number there: another file that takes its name is another file.
+pub(crate) type FileId = (u64, u64);
+
 /// What changes when a file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
-    pub(super) file: (u64, u64),
+    pub(super) file: FileId,
     length: u64,
     modified: (i64, i64),
 }
@@ -85,28 +87,26 @@ fn stamping_clock() -> Duration {
 
 impl Place {
     /// Looks at a path; nothing when there is nothing, or a file without a byte that nobody has begun to fill.
-    pub(super) fn look(store: Store, path: &Path) -> Result<Option<Self>, StoreError> {
-        let refuse = |reason| StoreError::new(store, reason);
-        let unreadable = |_| refuse(StoreReason::Unreadable);
+    pub(crate) fn look(path: &Path) -> Result<Option<Self>, Fault> {
         match fs::symlink_metadata(path) {
             Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(_) => return Err(refuse(StoreReason::Unreadable)),
+            Err(_) => return Err(Fault::Unreadable),
         }
         let path = fs::canonicalize(path).map_err(|error| {
             // A link to nothing, or to itself.
             let leads_nowhere =
                 error.kind() == ErrorKind::NotFound || error.raw_os_error() == Some(Errno::LOOP.raw_os_error());
-            refuse(if leads_nowhere { StoreReason::NotAFile } else { StoreReason::Unreadable })
+            if leads_nowhere { Fault::NotAFile } else { Fault::Unreadable }
         })?;
-        let metadata = fs::metadata(&path).map_err(unreadable)?;
+        let metadata = fs::metadata(&path).map_err(|_| Fault::Unreadable)?;
         if !metadata.is_file() {
-            return Err(refuse(StoreReason::NotAFile));
+            return Err(Fault::NotAFile);
         }
         let place = Self { path, stamp: Stamp::of(&metadata) };
         // SQLite opens what is called as its own files are, and would wait for whoever writes into a pipe.
         if !BESIDE.iter().all(|suffix| beside(&place.path, suffix).is_none_or(|found| found.is_file())) {
-            return Err(refuse(StoreReason::NotAFile));
+            return Err(Fault::NotAFile);
         }
         Ok((metadata.len() > 0 || place.has_log()).then_some(place))
     }
