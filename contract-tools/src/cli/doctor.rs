@@ -195,7 +195,9 @@ fn forge_store() -> Check {
         Err(error) => return Check::notice(name, error.to_string()),
     };
     match forge::reading(place.path()).read(|reader| reader.repositories(None, 1)) {
-        Err(error) if error.reason == ForgeReason::Missing => Check::notice(name, "there is none yet; `loopover import` and `loopover sync` make it"),
+        Err(error) if error.reason == ForgeReason::Missing => {
+            Check::notice(name, "there is none yet; `loopover import` and `loopover sync` make it")
+        }
         Ok(first) if first.is_empty() => Check::good(name, "can be read, and is empty"),
         Ok(_) => Check::good(name, "can be read"),
         Err(error) => Check::problem(name, error.to_string()),

@@ -19,9 +19,8 @@ use super::{World, arguments, credential, now, outcome, remote_tools};
 
 /// The answer of the door itself.
 fn through_door(world: &World, tool: &str, arguments: &Value) -> String {
-    let provided = Provided::new()
-        .with(forge::reading(&world.store()))
-        .with(PrivateConfig::from_environment(&Environment::new()));
+    let provided =
+        Provided::new().with(forge::reading(&world.store())).with(PrivateConfig::from_environment(&Environment::new()));
     let context = CallContext::new(Clock::frozen(now())).with_provided(provided);
     let request = CallRequest {
         tool: tool.to_owned(),

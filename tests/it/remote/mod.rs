@@ -79,13 +79,7 @@ impl Deployment {
     }
 
     fn serve(&self) -> Server {
-        self.serve_by(self.program())
-    }
-
-    fn serve_by(&self, mut command: Command) -> Server {
-        command.args(["serve", "--bind", "127.0.0.1:0"]);
-        command.env("LOOPOVER_API_TOKEN", API_TOKEN).env("LOOPOVER_MCP_ADMIN_TOKEN", ADMIN_TOKEN);
-        Server(HttpServer::start(command, 1))
+        serve_by(self.program())
     }
 
     /// What `tools call` prints, and whether it is an answer.
@@ -163,6 +157,13 @@ impl Server {
         assert_eq!(result["structuredContent"].to_string(), text, "the text is the compact JSON of what is structured");
         Reply::Answer(said)
     }
+}
+
+/// Starts `serve` of a program.
+fn serve_by(mut command: Command) -> Server {
+    command.args(["serve", "--bind", "127.0.0.1:0"]);
+    command.env("LOOPOVER_API_TOKEN", API_TOKEN).env("LOOPOVER_MCP_ADMIN_TOKEN", ADMIN_TOKEN);
+    Server(HttpServer::start(command, 1))
 }
 
 /// A good call of each tool.

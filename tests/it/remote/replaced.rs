@@ -11,7 +11,7 @@ use crate::forge::records::repository;
 
 fn readiness(server: &Server) -> (u16, String) {
     let answer = Ask::new(&server.0, "GET", "/readyz").answer(&server.0);
-    (answer.status, answer.text().to_owned())
+    (answer.status, answer.text())
 }
 
 fn context(server: &Server, repo: &str) -> Reply {

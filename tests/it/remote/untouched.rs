@@ -9,7 +9,7 @@ use std::{fs, thread};
 use contract_tests::seen::seen;
 use serde_json::{Value, json};
 
-use super::{BINARY, Deployment, Server, good_calls};
+use super::{BINARY, Deployment, Server, good_calls, serve_by};
 use crate::forge::import;
 use crate::forge::permissions::{as_nobody, mode};
 use crate::forge::records::issue;
@@ -122,7 +122,7 @@ fn somebody_who_may_only_read_reads_and_is_denied_everything_else() {
         }
 
         let command = || deployment.program_of(as_nobody(&program));
-        let server = deployment.serve_by(command());
+        let server = serve_by(command());
         let before = seen(deployment.directory.path());
         for (tool, arguments) in good_calls() {
             let answer = server.call(tool, &arguments).answer();

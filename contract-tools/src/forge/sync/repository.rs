@@ -8,7 +8,7 @@ use super::run::{self, Marks, Run};
 use super::{News, RepositoryReport, SegmentReport, Settings, SyncFailure, Watch};
 use crate::engine::moment::{self, Moment};
 use crate::engine::records::{SegmentKind, SegmentStatus, SyncSegment, SyncState, SyncStatus};
-use crate::forge::{Applied, Change, ForgeError, RepoName, WritableForge, Which};
+use crate::forge::{Applied, Change, ForgeError, RepoName, Which, WritableForge};
 
 /// Listings overlap by this much, since GitHub's clock and ours may differ.
 const OVERLAP: chrono::TimeDelta = chrono::TimeDelta::minutes(2);
