@@ -142,6 +142,11 @@ pub(super) fn child(pointer: &str, name: &str) -> String {
     format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
+/// A step of a JSON pointer as the name it stands for.
+pub(super) fn unescaped(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
+}
+
 struct Reader<'side> {
     side: &'side str,
     /// Whether keywords beside a reference count; they do from 2019-09 on.

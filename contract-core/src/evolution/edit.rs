@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::document::{Document, split};
 use super::verdict::Rule;
+use super::way::Step;
 
 /// A difference.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub(super) struct Edit {
     /// The schema around the difference, in each document.
     pub(super) narrow: String,
     pub(super) wide: String,
+    /// The way there in the narrow document.
+    pub(super) way: Vec<Step>,
     /// What differs in it.
     pub(super) slots: Vec<Slot>,
     /// Whether any value can tell: words for people cannot.
@@ -89,7 +92,7 @@ fn renamed(schema: &Value, name: &str) -> Value {
 }
 
 impl Slot {
-    fn carry(&self, target: &mut Value, source: &Value) {
+    pub(super) fn carry(&self, target: &mut Value, source: &Value) {
         if matches!(self, Self::Whole) || !target.is_object() || !source.is_object() {
             // The definitions inside stay: others may point at them.
             let kept = ["$defs", "definitions"].map(|keyword| (keyword, target.get(keyword).cloned()));

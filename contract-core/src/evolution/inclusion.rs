@@ -1,67 +1,42 @@
-//! Whether everything that one schema takes another takes too: proved by set algebra over canonical forms, by induction
-//! through recursion and by automata for patterns; or refuted by a value; or left open, with the keywords it hangs on.
+//! Whether everything that one schema takes another takes too: proved keyword by keyword, by set algebra over canonical forms,
+//! by induction through recursion and by automata for patterns; or left open, with the keywords it hangs on.
 
 use std::collections::BTreeMap;
 
 use jsonschema::canonical::{CanonicalView, Containment};
 use serde_json::{Value, json};
 
-use super::document::{Document, canonical};
+use super::document::{Document, canonical, covers};
+use super::effort::Effort;
 use super::pattern::{Inclusion, Patterns};
-use super::recursion;
-use super::witness;
+use super::structure::Otherwise;
+use super::{recursion, structure};
 
 /// Longer lengths are not counted by an automaton: it would have a state for each character.
 const LONGEST_COUNTED: u64 = 64;
 
-/// The answer.
-pub(super) enum Relation {
-    Proved,
-    Refuted(Value),
-    /// Neither; the keywords that no rule here can see through.
-    Open(Vec<String>),
-}
-
-/// Asks whether `wide` takes all that `narrow` takes; `holds` has the last word about a value that refutes it.
-pub(super) fn relation(
-    narrow: &Document,
-    wide: &Document,
-    patterns: &Patterns,
-    holds: &dyn Fn(&Value) -> bool,
-) -> Relation {
-    if is_proved(narrow, wide, patterns) {
-        return Relation::Proved;
-    }
-    match witness::find(narrow, wide, patterns, holds) {
-        Some(value) => Relation::Refuted(value),
-        None => Relation::Open(opaque(narrow).into_iter().chain(opaque(wide)).collect()),
-    }
-}
-
 /// Whether inclusion can be proved; `false` says nothing.
-pub(super) fn is_proved(narrow: &Document, wide: &Document, patterns: &Patterns) -> bool {
-    match covers(&narrow.whole(), &wide.whole()) {
+pub(super) fn is_proved(narrow: &Document, wide: &Document, effort: &Effort<'_>) -> bool {
+    if structure::shows(narrow, wide, Otherwise::Algebra, effort) {
+        return true;
+    }
+    match covers(&narrow.whole(), &wide.whole(), effort) {
         Containment::Yes => return true,
         // A value refutes it, so no other way of asking helps.
         Containment::No => return false,
         Containment::Unknown => {}
     }
-    let told = with_implied_patterns(narrow, wide, patterns);
+    let told = with_implied_patterns(narrow, wide, effort.patterns);
     if let Some(told) = &told
-        && covers(&told.whole(), &wide.whole()) == Containment::Yes
+        && covers(&told.whole(), &wide.whole(), effort) == Containment::Yes
     {
         return true;
     }
     let narrow = told.as_ref().unwrap_or(narrow);
     let both = wide.clone().beside(narrow);
     recursion::obligations(narrow, wide).is_some_and(|obligations| {
-        obligations.iter().all(|(one, other)| covers(&narrow.part(one), &both.part(other)) == Containment::Yes)
+        obligations.iter().all(|(one, other)| covers(&narrow.part(one), &both.part(other), effort) == Containment::Yes)
     })
-}
-
-fn covers(narrow: &Value, wide: &Value) -> Containment {
-    let (Some(narrow), Some(wide)) = (canonical(narrow), canonical(wide)) else { return Containment::Unknown };
-    wide.covers(&narrow).unwrap_or(Containment::Unknown)
 }
 
 /// `narrow` with each pattern joined by the patterns and lengths of `wide` that it implies: the same values, in words that the algebra compares.
@@ -113,12 +88,12 @@ fn joined(schema: &Value, theirs: &BTreeMap<String, Value>, known: &Patterns) ->
 }
 
 /// The keywords for which the algebra has no form.
-pub(super) fn opaque(document: &Document) -> Vec<String> {
+pub(super) fn opaque(document: &Document, effort: &Effort<'_>) -> Vec<String> {
     let whole = document.whole();
     if !recursion::endless(document).is_empty() {
         return vec!["$ref".to_owned()];
     }
-    let Some(form) = canonical(&whole) else { return Vec::new() };
+    let Some(form) = canonical(&whole, effort) else { return Vec::new() };
     let CanonicalView::Raw(raw) = form.view() else { return Vec::new() };
     let place = raw.pointer.and_then(|pointer| whole.pointer(&pointer).cloned()).unwrap_or_default();
     let known = ["type", "title", "description", "default", "properties", "required", "$defs"];

@@ -32,12 +32,17 @@
 //! searched for, in the syntax that JSON Schema shares with Rust; two patterns are compared as automata. Schemas of drafts 4
 //! to 7 are read as what they mean in 2020-12. An object that is not closed takes any undeclared property, so declaring one
 //! narrows it. A reference out of the document, `$dynamicRef` and a moving `$id` are not followed.
+//!
+//! Work is counted in steps, not by a clock. What would take more than 20 million for one schema stays undecided, hangs on the
+//! word `budget`, and is the same on every machine.
 
 mod branches;
 mod dialect;
 mod document;
 mod edit;
+mod effort;
 mod inclusion;
+mod local;
 mod merge;
 mod metadata;
 mod numbers;
@@ -46,16 +51,23 @@ mod pattern;
 mod recursion;
 mod report;
 mod schemas;
+mod structure;
 mod telling;
 mod text;
 mod tools;
 mod values;
 mod verdict;
 mod walk;
+mod way;
+mod width;
 mod witness;
+mod words;
+
+use std::collections::{HashMap, VecDeque};
 
 use serde_json::{Map, Value, json};
 
+use self::effort::Effort;
 pub use self::metadata::{AnyMetadata, MetadataRules};
 use self::pattern::Patterns;
 pub use self::report::Report;
@@ -64,44 +76,58 @@ pub use self::verdict::{Bump, Change, Direction, Rule, Verdict};
 
 /// Compares two lists of tools; `rules` says what changes of `_meta` mean.
 pub fn compare(old: &ToolList, new: &ToolList, rules: &dyn MetadataRules) -> Report {
-    let mut changes = Vec::new();
+    let mut report = Report::default();
     let patterns = Patterns::default();
     let (by_old_name, by_new_name) = (old.by_name(), new.by_name());
-    let mut added: Vec<&Map<String, Value>> =
+    let added: Vec<&Map<String, Value>> =
         new.tools().iter().filter(|tool| !by_old_name.contains_key(tools::name(tool))).collect();
+    // Tools of different names are one tool when they say the same.
+    let mut twins: HashMap<String, VecDeque<usize>> = HashMap::new();
+    for (place, tool) in added.iter().enumerate() {
+        twins.entry(said(tool)).or_default().push_back(place);
+    }
+    let mut is_new = vec![true; added.len()];
     for tool in old.tools() {
         let name = tools::name(tool);
         if let Some(successor) = by_new_name.get(name) {
-            changes.extend(metadata::compare(name, tool, successor, rules));
-            changes.extend(compare_input(name, tool, successor, &patterns));
-            changes.extend(compare_output(name, tool, successor, &patterns));
+            report.changes.extend(metadata::compare(name, tool, successor, rules));
+            for compare in [compare_input, compare_output] {
+                let effort = Effort::new(&patterns);
+                report.changes.extend(compare(name, tool, successor, &effort));
+                report.steps += effort.spent();
+            }
             continue;
         }
-        let twin = added.iter().position(|other| is_twin(tool, other));
-        changes.push(match twin.map(|place| added.remove(place)) {
-            Some(twin) => {
+        let twin = twins.get_mut(&said(tool)).and_then(VecDeque::pop_front);
+        report.changes.push(match twin.and_then(|place| Some((place, added.get(place)?))) {
+            Some((place, twin)) => {
+                is_new[place] = false;
                 let message = format!("it is called `{}` now", tools::name(twin));
                 Change::about(name, Rule::ToolRenamed, message, Verdict::Breaking)
             }
             None => Change::about(name, Rule::ToolRemoved, "the tool is gone", Verdict::Breaking),
         });
     }
-    changes.extend(
+    report.changes.extend(
         added
             .iter()
-            .map(|tool| Change::about(tools::name(tool), Rule::ToolAdded, "the tool is new", Verdict::Compatible)),
+            .zip(is_new)
+            .filter(|(_, is_new)| *is_new)
+            .map(|(tool, _)| Change::about(tools::name(tool), Rule::ToolAdded, "the tool is new", Verdict::Compatible)),
     );
-    Report { changes }
+    report
 }
 
-/// Whether two tools of different names are the same tool.
-fn is_twin(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
-    ["description", "inputSchema", "outputSchema"].iter().all(|member| one.get(*member) == other.get(*member))
+/// All that a tool says of itself but its name, as one text.
+fn said(tool: &Map<String, Value>) -> String {
+    ["description", "inputSchema", "outputSchema"]
+        .map(|member| tool.get(member).map(words::key).unwrap_or_default())
+        .join("\n")
 }
 
 /// Compares two schemas by themselves: what is sent, or what is answered.
 pub fn compare_schemas(direction: Direction, old: &Value, new: &Value) -> Vec<Change> {
-    schemas::compare("", direction, old, new, &Patterns::default())
+    schemas::compare("", direction, old, new, &Effort::new(&Patterns::default()))
 }
 
 /// The smallest value found that `schema` takes.
@@ -109,18 +135,21 @@ pub(crate) fn smallest(schema: &Value) -> Option<Value> {
     let document = document::Document::read(schema, "schema").ok()?;
     let (hints, patterns) = (values::Hints::default(), Patterns::default());
     let judge = document::validator(schema)?;
-    values::Values::new(&document, &hints, &patterns).of_document().into_iter().find(|value| judge.is_valid(value))
+    values::Values::new(&document, &hints, &Effort::new(&patterns))
+        .of_document()
+        .into_iter()
+        .find(|value| judge.is_valid(value))
 }
 
-fn compare_input(name: &str, old: &Map<String, Value>, new: &Map<String, Value>, patterns: &Patterns) -> Vec<Change> {
+fn compare_input(name: &str, old: &Map<String, Value>, new: &Map<String, Value>, effort: &Effort<'_>) -> Vec<Change> {
     let any = json!({ "type": "object" });
     let schema = |tool: &Map<String, Value>| tool.get("inputSchema").unwrap_or(&any).clone();
-    schemas::compare(name, Direction::Input, &schema(old), &schema(new), patterns)
+    schemas::compare(name, Direction::Input, &schema(old), &schema(new), effort)
 }
 
-fn compare_output(name: &str, old: &Map<String, Value>, new: &Map<String, Value>, patterns: &Patterns) -> Vec<Change> {
+fn compare_output(name: &str, old: &Map<String, Value>, new: &Map<String, Value>, effort: &Effort<'_>) -> Vec<Change> {
     match (old.get("outputSchema"), new.get("outputSchema")) {
-        (Some(old), Some(new)) => schemas::compare(name, Direction::Output, old, new, patterns),
+        (Some(old), Some(new)) => schemas::compare(name, Direction::Output, old, new, effort),
         (None, Some(_)) => {
             let message = "the tool says what it answers, and did not";
             let change = Change::about(name, Rule::OutputSchemaAdded, message, Verdict::Compatible);
@@ -128,7 +157,7 @@ fn compare_output(name: &str, old: &Map<String, Value>, new: &Map<String, Value>
         }
         (Some(old), None) => {
             // Nothing is promised any more, not even an object.
-            let found = schemas::compare(name, Direction::Output, old, &json!(true), patterns);
+            let found = schemas::compare(name, Direction::Output, old, &json!(true), effort);
             let witness = found.into_iter().find_map(|change| change.witness);
             let verdict = if witness.is_some() { Verdict::Breaking } else { Verdict::Dangerous };
             let message = "the tool no longer says what it answers";

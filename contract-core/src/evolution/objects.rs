@@ -25,7 +25,7 @@ pub(super) fn candidates(values: &Values<'_>, schema: &Map<String, Value>, depth
     // The first other value of each property, then the second of each: none crowds out the rest.
     for round in 0..KEPT {
         for (name, others) in &others {
-            if let Some(other) = others.get(round) {
+            if let Some(other) = others.get(round).filter(|_| values.affords(base.len() as u64)) {
                 let mut with = base.clone();
                 with.insert(name.clone(), other.clone());
                 objects.push(Value::Object(object.completed(with)));

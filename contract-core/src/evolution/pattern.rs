@@ -3,7 +3,7 @@
 //! A JSON Schema pattern is searched for, not matched from end to end, so each is wrapped in "anything" on both sides. What no
 //! finite automaton can say (look-around, back-references) or what would need a huge one stays undecided.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::rc::Rc;
 
@@ -16,6 +16,9 @@ const LARGEST: usize = 2 << 20;
 
 /// The most states of a product that are looked at.
 const STATES: usize = 40_000;
+
+/// What it costs to find that an automaton would be larger than that, in steps.
+const TOO_LARGE: u64 = 20_000;
 
 /// Bytes tried first, so that a witness reads well.
 const PREFERRED: &[u8] = b"a0A- _.@/:";
@@ -52,14 +55,31 @@ fn automaton(pattern: &str) -> Option<Dfa> {
 #[derive(Default)]
 pub(super) struct Patterns {
     automata: RefCell<BTreeMap<String, Option<Rc<Dfa>>>>,
-    inclusions: RefCell<BTreeMap<(String, String), Inclusion>>,
-    strings: RefCell<BTreeMap<Question, Vec<String>>>,
+    inclusions: RefCell<BTreeMap<(String, String), (Inclusion, u64)>>,
+    strings: RefCell<BTreeMap<Question, (Vec<String>, u64)>>,
+    steps: Cell<u64>,
+    stop: Cell<u64>,
 }
 
 /// Which strings are looked for: with these patterns, without those, of these lengths, so many.
 type Question = (Vec<String>, Vec<String>, Lengths, usize);
 
 impl Patterns {
+    /// What all questions have cost so far. One that was asked before costs what it did: a comparison is no cheaper for those
+    /// that went before it.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
+    /// From so many steps on, nothing new is answered.
+    pub(super) fn stop_at(&self, steps: u64) {
+        self.stop.set(steps);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.get() != 0 && self.steps.get() >= self.stop.get()
+    }
+
     fn automaton(&self, pattern: &str) -> Option<Rc<Dfa>> {
         if let Some(known) = self.automata.borrow().get(pattern) {
             return known.clone();
@@ -74,10 +94,15 @@ impl Patterns {
         if narrow == wide {
             return Inclusion::Proved;
         }
+        if self.is_stopped() {
+            return Inclusion::Unknown;
+        }
         let question = (narrow.to_owned(), wide.to_owned());
         if let Some(known) = self.inclusions.borrow().get(&question) {
-            return *known;
+            self.steps.set(self.steps.get() + known.1);
+            return known.0;
         }
+        let before = self.steps.get();
         let search = Search::new(self, &[narrow], &[wide]);
         let answer = match search.map(|search| search.strings(Lengths { least: 0, most: usize::MAX }, 1)) {
             Some(Found::All(strings)) if strings.is_empty() => Inclusion::Proved,
@@ -85,22 +110,28 @@ impl Patterns {
             Some(_) => Inclusion::Refuted,
             None => Inclusion::Unknown,
         };
-        self.inclusions.borrow_mut().insert(question, answer);
+        self.inclusions.borrow_mut().insert(question, (answer, self.steps.get() - before));
         answer
     }
 
     /// Up to `count` of the shortest strings that hold every one of `with`, none of `without`, and are of such a length.
     pub(super) fn strings(&self, with: &[&str], without: &[&str], lengths: Lengths, count: usize) -> Vec<String> {
         let owned = |patterns: &[&str]| patterns.iter().map(|&pattern| pattern.to_owned()).collect::<Vec<String>>();
+        if self.is_stopped() {
+            return Vec::new();
+        }
         let question = (owned(with), owned(without), lengths, count);
         if let Some(known) = self.strings.borrow().get(&question) {
-            return known.clone();
+            self.steps.set(self.steps.get() + known.1);
+            return known.0.clone();
         }
+        let before = self.steps.get();
         let strings = match Search::new(self, with, without).map(|search| search.strings(lengths, count)) {
             Some(Found::All(strings) | Found::GaveUp(strings)) => strings,
             None => with.iter().filter_map(|pattern| jsonschema_regex::pattern_witness(pattern)).collect(),
         };
-        self.strings.borrow_mut().insert(question, strings.clone());
+        let cost = self.steps.get() - before;
+        self.strings.borrow_mut().insert(question, (strings.clone(), cost));
         strings
     }
 
@@ -130,17 +161,21 @@ enum Found {
     GaveUp(Vec<String>),
 }
 
-struct Search {
+struct Search<'patterns> {
+    steps: &'patterns Cell<u64>,
     with: usize,
     automata: Vec<Rc<Dfa>>,
     alphabet: Vec<u8>,
 }
 
-impl Search {
-    fn new(patterns: &Patterns, with: &[&str], without: &[&str]) -> Option<Self> {
+impl<'patterns> Search<'patterns> {
+    fn new(patterns: &'patterns Patterns, with: &[&str], without: &[&str]) -> Option<Self> {
         // Even without a pattern a string is text: the empty pattern sees to valid UTF-8.
         let all = std::iter::once("").chain(with.iter().copied()).chain(without.iter().copied());
         let automata: Option<Vec<Rc<Dfa>>> = all.map(|pattern| patterns.automaton(pattern)).collect();
+        if automata.is_none() {
+            patterns.steps.set(patterns.steps.get() + TOO_LARGE);
+        }
         let automata = automata?;
         // Bytes that no automaton tells apart are one letter.
         let mut letters: BTreeMap<Vec<u8>, u8> = BTreeMap::new();
@@ -151,7 +186,10 @@ impl Search {
         let mut alphabet: Vec<u8> = letters.into_values().collect();
         let rank = |byte: u8| PREFERRED.iter().position(|other| *other == byte).unwrap_or(PREFERRED.len());
         alphabet.sort_by_key(|byte| (rank(*byte), *byte < 0x20 || *byte >= 0x7f, *byte));
-        Some(Self { with: with.len() + 1, automata, alphabet })
+        // What an automaton costs to make goes with its states.
+        let states = |automaton: &Rc<Dfa>| automaton.memory_usage() as u64 / 512;
+        patterns.steps.set(patterns.steps.get() + automata.iter().map(states).sum::<u64>());
+        Some(Self { steps: &patterns.steps, with: with.len() + 1, automata, alphabet })
     }
 
     /// Breadth first, so that the first string found is a shortest one.
@@ -178,6 +216,7 @@ impl Search {
             if steps.len() > STATES {
                 return Found::GaveUp(found);
             }
+            self.steps.set(self.steps.get() + 1 + self.alphabet.len() as u64 / 4);
             for byte in &self.alphabet {
                 let next: Vec<StateID> = self
                     .automata

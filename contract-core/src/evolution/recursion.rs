@@ -32,12 +32,12 @@ const LARGEST: usize = 4_000;
 /// The references of `document` that lead into a cycle.
 pub(super) fn endless(document: &Document) -> BTreeSet<String> {
     let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let mut waiting: Vec<String> = references(&document.schema, false).into_iter().collect();
+    let mut waiting: Vec<String> = references_of(&document.schema, false).into_iter().collect();
     while let Some(reference) = waiting.pop() {
         if graph.contains_key(&reference) {
             continue;
         }
-        let next = document.resolve(&reference).map(|target| references(target, false)).unwrap_or_default();
+        let next = document.resolve(&reference).map(|target| references_of(target, false)).unwrap_or_default();
         waiting.extend(next.iter().cloned());
         graph.insert(reference, next);
     }
@@ -56,8 +56,23 @@ fn without_ends(mut graph: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<Strin
     }
 }
 
+/// The references in `schema`.
+pub(super) fn references(schema: &Value) -> BTreeSet<String> {
+    references_of(schema, false)
+}
+
+/// Whether a reference stands anywhere from where taking more may mean taking less.
+pub(super) fn refers_from_where_less_grows(schema: &Value) -> bool {
+    let Value::Object(members) = schema else { return false };
+    members.iter().any(|(keyword, value)| {
+        let is_growing = GROWING.contains(&keyword.as_str()) || matches!(keyword.as_str(), "$defs" | "definitions");
+        children(keyword, value)
+            .any(|child| if is_growing { refers_from_where_less_grows(child) } else { !references(child).is_empty() })
+    })
+}
+
 /// The references in `schema`; with `in_place`, those alone that speak of the same value.
-fn references(schema: &Value, in_place: bool) -> BTreeSet<String> {
+fn references_of(schema: &Value, in_place: bool) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     collect(schema, in_place, &mut found);
     found
@@ -156,7 +171,7 @@ fn body<'document>(document: &'document Document, reference: &str) -> Option<&'d
 /// Whether no chain of references comes back to where it was without a step into the value.
 fn ends_in_place(document: &Document, cycles: &BTreeSet<String>) -> bool {
     let next =
-        |reference: &String| document.resolve(reference).map(|target| references(target, true)).unwrap_or_default();
+        |reference: &String| document.resolve(reference).map(|target| references_of(target, true)).unwrap_or_default();
     without_ends(cycles.iter().map(|reference| (reference.clone(), next(reference))).collect()).is_empty()
 }
 

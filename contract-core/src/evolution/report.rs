@@ -9,6 +9,8 @@ use super::verdict::{Bump, Change, Verdict};
 pub struct Report {
     /// In order of the old list's tools; new tools last.
     pub changes: Vec<Change>,
+    /// How much work it took, in steps that are the same everywhere.
+    pub steps: u64,
 }
 
 impl Report {

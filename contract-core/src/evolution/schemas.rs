@@ -2,16 +2,19 @@
 
 use serde_json::Value;
 
-use super::document::{Document, Judge, validator};
+use super::document::{Document, Judge, PER_PART, parts, validator};
 use super::edit::{Carry, Edit, Effect};
-use super::inclusion::{self, Relation, is_proved, relation};
-use super::pattern::Patterns;
+use super::effort::{self, Effort};
+use super::inclusion::{is_proved, opaque};
+use super::local::{Finding, Local};
+use super::values::Hints;
 use super::verdict::{Change, Direction, Rule, Verdict};
 use super::walk::{self, Age};
+use super::way::Lift;
 use super::witness;
 
 /// What is different between `old` and `new`, for those who send it or those who read it.
-pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value, patterns: &Patterns) -> Vec<Change> {
+pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value, effort: &Effort<'_>) -> Vec<Change> {
     if old == new {
         return Vec::new();
     }
@@ -35,7 +38,7 @@ pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value
             narrow_judge: old_judge,
             wide_judge: new_judge,
             age: Age::NarrowIsOld,
-            patterns,
+            effort,
         },
         Direction::Output => Comparison {
             narrow: new_document,
@@ -43,7 +46,7 @@ pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value
             narrow_judge: new_judge,
             wide_judge: old_judge,
             age: Age::WideIsOld,
-            patterns,
+            effort,
         },
     };
     comparison.changes(&asked)
@@ -88,14 +91,17 @@ impl Asked<'_> {
 }
 
 /// Everything that `narrow` takes should be taken by `wide`.
-struct Comparison<'patterns> {
+struct Comparison<'search> {
     narrow: Document,
     wide: Document,
     narrow_judge: Judge,
     wide_judge: Judge,
     age: Age,
-    patterns: &'patterns Patterns,
+    effort: &'search Effort<'search>,
 }
+
+/// What a value has to do to tell the documents apart.
+type Holds<'search> = dyn Fn(&Value) -> bool + 'search;
 
 impl Comparison<'_> {
     fn changes(&self, asked: &Asked<'_>) -> Vec<Change> {
@@ -103,10 +109,7 @@ impl Comparison<'_> {
         let (asserting, other): (Vec<Edit>, Vec<Edit>) =
             edits.into_iter().partition(|edit| edit.effect == Effect::Asserts);
         let holds = |value: &Value| self.narrow_judge.accepts(value) && self.wide_judge.refuses(value);
-        let mut changes = match relation(&self.narrow, &self.wide, self.patterns, &holds) {
-            Relation::Proved => asserting.iter().map(|edit| asked.change(edit, harmless(edit))).collect(),
-            unproved => self.each(asked, &asserting, &holds, unproved),
-        };
+        let mut changes = self.verdicts(asked, &asserting, &holds);
         changes.extend(other.iter().map(|edit| match edit.effect {
             Effect::Asserts | Effect::Words => asked.change(edit, Verdict::Compatible),
             Effect::Default => asked.change(edit, Verdict::Dangerous),
@@ -115,75 +118,114 @@ impl Comparison<'_> {
         changes
     }
 
-    /// One verdict for each difference, where all together are not proved harmless.
-    fn each(&self, asked: &Asked<'_>, edits: &[Edit], holds: &dyn Fn(&Value) -> bool, whole: Relation) -> Vec<Change> {
-        let mut changes: Vec<Change> = edits.iter().map(|edit| self.alone(asked, edit, holds)).collect();
-        match whole {
-            Relation::Refuted(value) => {
-                if !changes.iter().any(|change| change.verdict == Verdict::Breaking) {
-                    let open: Vec<usize> =
-                        (0..changes.len()).filter(|at| changes[*at].verdict == Verdict::Undecided).collect();
-                    if let ([only], false) = (open.as_slice(), open.is_empty()) {
-                        changes[*only].verdict = Verdict::Breaking;
-                        changes[*only].witness = Some(value);
-                        changes[*only].keywords.clear();
-                    } else {
-                        let message = "the differences together refuse what was promised".to_owned();
-                        changes.push(Change { witness: Some(value), ..asked.whole(message, Verdict::Breaking) });
-                    }
-                }
-            }
-            Relation::Open(keywords) => {
-                let is_said =
-                    changes.iter().any(|change| matches!(change.verdict, Verdict::Undecided | Verdict::Breaking));
-                for change in changes.iter_mut().filter(|change| change.verdict == Verdict::Undecided) {
-                    change.keywords.extend(keywords.iter().cloned());
-                    change.keywords.sort();
-                    change.keywords.dedup();
-                }
-                if !is_said {
-                    let mut keywords = keywords;
-                    keywords.extend(edits.iter().flat_map(|edit| edit.keywords.iter().cloned()));
-                    keywords.sort();
-                    keywords.dedup();
-                    let message = "whether the differences together are harmless is not proved".to_owned();
-                    changes.push(asked.undecided(message, keywords));
-                }
-            }
-            Relation::Proved => {}
+    /// One verdict for each difference: from its own place where that will do, else from the whole documents.
+    fn verdicts(&self, asked: &Asked<'_>, edits: &[Edit], holds: &Holds<'_>) -> Vec<Change> {
+        let none = Hints::default();
+        let lift = Lift::new(&self.narrow, &none, self.effort);
+        let local = Local::new(&self.narrow, &self.wide, &lift, self.effort);
+        let findings: Vec<Finding> = edits.iter().map(|edit| local.finding(edit, holds)).collect();
+        let is_broken = findings.iter().any(|finding| matches!(finding, Finding::Shown(_)));
+        if !is_broken && is_proved(&self.narrow, &self.wide, self.effort) {
+            return edits.iter().map(|edit| asked.change(edit, harmless(edit))).collect();
+        }
+        let mut changes: Vec<Change> = edits
+            .iter()
+            .zip(findings)
+            .map(|(edit, finding)| match finding {
+                Finding::Harmless => asked.change(edit, harmless(edit)),
+                Finding::Shown(value) => Change { witness: Some(value), ..asked.change(edit, Verdict::Breaking) },
+                Finding::Open => self.alone(asked, edit, holds),
+            })
+            .collect();
+        if !changes.iter().any(|change| change.verdict == Verdict::Breaking) {
+            self.together(asked, edits, holds, &mut changes);
         }
         changes
     }
 
+    /// What all differences do together, where none of them breaks by itself and not all of them are proved harmless.
+    fn together(&self, asked: &Asked<'_>, edits: &[Edit], holds: &Holds<'_>, changes: &mut Vec<Change>) {
+        self.effort.take_refusal();
+        let open: Vec<usize> = (0..changes.len()).filter(|at| changes[*at].verdict == Verdict::Undecided).collect();
+        if let Some(value) = witness::find(&self.narrow, &self.wide, self.effort, holds) {
+            if let [only] = open.as_slice() {
+                let change = &mut changes[*only];
+                (change.verdict, change.witness) = (Verdict::Breaking, Some(value));
+                change.keywords.clear();
+            } else {
+                let message = "the differences together refuse what was promised".to_owned();
+                changes.push(Change { witness: Some(value), ..asked.whole(message, Verdict::Breaking) });
+            }
+            return;
+        }
+        let mut keywords = opaque(&self.narrow, self.effort);
+        keywords.extend(opaque(&self.wide, self.effort));
+        let refusal = self.effort.take_refusal();
+        for at in &open {
+            changes[*at].keywords.extend(keywords.iter().cloned());
+            sorted(&mut changes[*at].keywords);
+        }
+        if open.is_empty() {
+            keywords.extend(edits.iter().flat_map(|edit| edit.keywords.iter().cloned()));
+            let message = "whether the differences together are harmless is not proved".to_owned();
+            let mut change = asked.undecided(message, keywords);
+            if refusal {
+                over_budget(&mut change);
+            }
+            sorted(&mut change.keywords);
+            changes.push(change);
+        }
+    }
+
     /// What one difference does by itself: first in the narrow schema, then in the wide one.
-    fn alone(&self, asked: &Asked<'_>, edit: &Edit, holds: &dyn Fn(&Value) -> bool) -> Change {
-        let towards = edit.applied(&self.narrow, &self.wide, Carry::ToNarrow);
-        let back = edit.applied(&self.wide, &self.narrow, Carry::ToWide);
-        let pairs =
-            [towards.as_ref().map(|mixed| (&self.narrow, mixed)), back.as_ref().map(|mixed| (mixed, &self.wide))];
+    fn alone(&self, asked: &Asked<'_>, edit: &Edit, holds: &Holds<'_>) -> Change {
+        self.effort.take_refusal();
+        // Each way makes the whole schema again, and two validators of it.
+        let parts = parts(&self.narrow.schema) + parts(&self.wide.schema);
+        let pairs = if self.effort.affords(parts.saturating_mul(2 * PER_PART)) {
+            let towards = edit.applied(&self.narrow, &self.wide, Carry::ToNarrow);
+            let back = edit.applied(&self.wide, &self.narrow, Carry::ToWide);
+            [towards.map(|mixed| (self.narrow.clone(), mixed)), back.map(|mixed| (mixed, self.wide.clone()))]
+        } else {
+            [None, None]
+        };
         let found = pairs.iter().flatten().find_map(|(narrow, wide)| {
-            if is_proved(narrow, wide, self.patterns) {
+            if is_proved(narrow, wide, self.effort) {
                 return Some(asked.change(edit, harmless(edit)));
             }
             // It has to show this difference, and not another one that stands beside it.
             let judges = (validator(&narrow.whole())?, validator(&wide.whole())?);
             let shows = |value: &Value| judges.0.is_valid(value) && !judges.1.is_valid(value) && holds(value);
-            let witness = witness::find(narrow, wide, self.patterns, &shows)?;
+            let witness = witness::find(narrow, wide, self.effort, &shows)?;
             Some(Change { witness: Some(witness), ..asked.change(edit, Verdict::Breaking) })
         });
         found.unwrap_or_else(|| {
             let mut change = asked.change(edit, Verdict::Undecided);
-            change.keywords.extend(
-                pairs
-                    .iter()
-                    .flatten()
-                    .flat_map(|(narrow, wide)| inclusion::opaque(narrow).into_iter().chain(inclusion::opaque(wide))),
-            );
-            change.keywords.sort();
-            change.keywords.dedup();
+            for (narrow, wide) in pairs.iter().flatten() {
+                change.keywords.extend(opaque(narrow, self.effort).into_iter().chain(opaque(wide, self.effort)));
+            }
+            if self.effort.take_refusal() {
+                over_budget(&mut change);
+            }
+            sorted(&mut change.keywords);
             change
         })
     }
+}
+
+/// Says that the work of finding out was refused.
+fn over_budget(change: &mut Change) {
+    change.keywords.push(effort::BUDGET.to_owned());
+    change.message = format!(
+        "{}; to decide it would take more than the {} steps that one schema of a tool may cost",
+        change.message,
+        effort::MOST
+    );
+}
+
+fn sorted(keywords: &mut Vec<String>) {
+    keywords.sort();
+    keywords.dedup();
 }
 
 /// What no value refutes: a property that is no longer declared may still be missed by who relied on it.

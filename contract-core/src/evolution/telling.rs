@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::document::split;
 use super::verdict::Rule;
+use super::words::Words;
 
 /// The longest piece of a schema or value that a sentence quotes, in characters.
 const LONGEST: usize = 72;
@@ -95,8 +96,9 @@ fn words(old: &Value, new: &Value) -> String {
     let quoted = |words: &[&Value]| cut(&words.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
     match (listed(old), listed(new)) {
         (Some(old), Some(new)) => {
-            let gone: Vec<&Value> = old.iter().filter(|word| !new.contains(word)).collect();
-            let came: Vec<&Value> = new.iter().filter(|word| !old.contains(word)).collect();
+            let (before, after) = (Words::of(&old), Words::of(&new));
+            let gone: Vec<&Value> = old.iter().filter(|word| !after.contains(word)).collect();
+            let came: Vec<&Value> = new.iter().filter(|word| !before.contains(word)).collect();
             match (gone.is_empty(), came.is_empty()) {
                 (false, false) => format!("{} is no longer allowed, {} is new", quoted(&gone), quoted(&came)),
                 (false, true) => format!("{} is no longer allowed", quoted(&gone)),

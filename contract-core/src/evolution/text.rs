@@ -6,7 +6,7 @@ use super::pattern::{Lengths, Patterns};
 use super::values::Hints;
 
 /// The longest string that is made.
-const LONGEST: usize = 5_000;
+const LONGEST: usize = 100_000;
 
 /// One or more strings of each asserted format, and words that fit none.
 const FORMATTED: [(&str, &[&str]); 17] = [

@@ -9,8 +9,10 @@ use std::collections::HashMap;
 use serde_json::{Map, Value, json};
 
 use super::document::{Document, validator};
+use super::effort::Effort;
 use super::merge::plain_schemas;
 use super::pattern::Patterns;
+use super::way::value_size;
 use super::{numbers, objects, text};
 
 /// How many values of one schema are kept.
@@ -18,6 +20,9 @@ pub(super) const KEPT: usize = 24;
 
 /// How many schemas one search may look into.
 const FUEL: u32 = 1_500;
+
+/// The longest array that is made.
+const LONGEST: usize = 4_000;
 
 /// How far values nest.
 const DEEPEST: usize = 10;
@@ -53,6 +58,7 @@ pub(super) struct Values<'search> {
     /// What the other side of the comparison speaks of.
     pub(super) hints: &'search Hints,
     pub(super) patterns: &'search Patterns,
+    effort: &'search Effort<'search>,
     fuel: Cell<u32>,
     /// What was found for a schema at a depth.
     known: RefCell<HashMap<(String, usize), Vec<Value>>>,
@@ -71,6 +77,11 @@ pub(super) struct Hints {
 impl Hints {
     /// How many of each kind are kept.
     const MOST: usize = 16;
+
+    /// Whether `length` is one that was spoken of, or beside one.
+    fn is_near(&self, length: usize) -> bool {
+        self.lengths.iter().any(|hinted| hinted.abs_diff(length as u64) <= 1)
+    }
 
     /// What `schema` speaks of.
     pub(super) fn of(schema: &Value) -> Self {
@@ -120,8 +131,48 @@ impl Hints {
 }
 
 impl<'search> Values<'search> {
-    pub(super) fn new(document: &'search Document, hints: &'search Hints, patterns: &'search Patterns) -> Self {
-        Self { document, hints, patterns, fuel: Cell::new(FUEL), known: RefCell::default() }
+    pub(super) fn new(document: &'search Document, hints: &'search Hints, effort: &'search Effort<'search>) -> Self {
+        Self { document, hints, patterns: effort.patterns, effort, fuel: Cell::new(FUEL), known: RefCell::default() }
+    }
+
+    /// The same, where only the effort of the comparison bounds it: for a whole with as little as it takes.
+    pub(super) fn unhurried(
+        document: &'search Document,
+        hints: &'search Hints,
+        effort: &'search Effort<'search>,
+    ) -> Self {
+        Self { fuel: Cell::new(u32::MAX), ..Self::new(document, hints, effort) }
+    }
+
+    /// The smallest value that probably fits `schema`.
+    pub(super) fn least(&self, schema: &Value) -> Option<Value> {
+        self.least_at(schema, DEEPEST)
+    }
+
+    fn least_at(&self, schema: &Value, depth: usize) -> Option<Value> {
+        let members = schema.as_object();
+        let required = members.and_then(|members| members.get("required")).and_then(Value::as_array);
+        let is_plain = members.is_some_and(|members| {
+            members.get("type").and_then(Value::as_str) == Some("object")
+                && !HARD.iter().any(|keyword| members.contains_key(*keyword))
+                && !members.contains_key("minProperties")
+        });
+        if !is_plain {
+            return self.of(schema, depth).into_iter().next();
+        }
+        let mut least = Map::new();
+        for name in required.into_iter().flatten().filter_map(Value::as_str) {
+            let open = Value::Bool(true);
+            let declared = schema.get("properties").and_then(|properties| properties.get(name));
+            let rest = declared.or_else(|| schema.get("additionalProperties")).unwrap_or(&open);
+            least.insert(name.to_owned(), self.least_at(rest, depth.checked_sub(1)?)?);
+        }
+        Some(Value::Object(least))
+    }
+
+    /// Pays for one more candidate of so many members.
+    pub(super) fn affords(&self, members: u64) -> bool {
+        self.effort.affords(1 + members)
     }
 
     /// Candidates for the whole document.
@@ -137,6 +188,9 @@ impl<'search> Values<'search> {
             _ => return Vec::new(),
         };
         let question = (schema.to_string(), depth);
+        if !self.effort.affords(4 + question.0.len() as u64 / 16) {
+            return Vec::new();
+        }
         if let Some(known) = self.known.borrow().get(&question) {
             return known.clone();
         }
@@ -162,7 +216,10 @@ impl<'search> Values<'search> {
         let is_hard =
             schema.as_object().is_some_and(|members| HARD.iter().any(|keyword| members.contains_key(*keyword)));
         let judge = if is_hard { validator(&self.document.part(schema)) } else { None };
-        values.into_iter().filter(|value| judge.as_ref().is_none_or(|judge| judge.is_valid(value))).collect()
+        let fits = |value: &Value| {
+            judge.as_ref().is_none_or(|judge| self.effort.affords(1 + value_size(value) / 4) && judge.is_valid(value))
+        };
+        values.into_iter().filter(fits).collect()
     }
 
     fn of_plain(&self, schema: &Map<String, Value>, depth: usize) -> Vec<Value> {
@@ -200,19 +257,24 @@ impl<'search> Values<'search> {
         } else {
             bound("minContains").unwrap_or(1)
         });
-        let most = bound("maxItems").unwrap_or(usize::MAX).min(64);
+        let most = bound("maxItems").unwrap_or(usize::MAX).min(LONGEST);
         let unique = schema.get("uniqueItems") == Some(&json!(true));
         let mut lengths = vec![least, least + 1, prefix.len(), prefix.len() + 1, least + 2];
         let hinted = self.hints.lengths.iter().filter_map(|length| usize::try_from(*length).ok());
         lengths.extend(hinted.flat_map(|length| [length.saturating_sub(1), length, length + 1]));
         lengths.extend([most]);
-        lengths.retain(|length| (least..=most).contains(length) && *length <= 64);
+        // A long array is made where a bound asks for one, and not for its own sake.
+        let is_asked = |length: usize| length <= 64 || length == least || self.hints.is_near(length);
+        lengths.retain(|length| (least..=most).contains(length) && is_asked(*length));
         lengths.sort_unstable();
         lengths.dedup();
         let mut arrays: Vec<Value> = Vec::new();
         for length in lengths {
             // One plain array of this length, and one for each other value of each place.
             let pick = |index: usize| at(index).get(if unique { index } else { 0 }).or_else(|| at(index).last());
+            if !self.affords(length as u64) {
+                break;
+            }
             let Some(plain) = (0..length).map(|index| pick(index).cloned()).collect::<Option<Vec<Value>>>() else {
                 break;
             };

@@ -2,16 +2,17 @@
 //!
 //! It claims nothing about what a difference means; that is asked of each edit afterwards, against the whole schemas.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde_json::{Map, Value};
 
 use super::branches;
 use super::dialect::{Bearing, bearing, child};
 use super::document::{Document, split};
-use super::edit::{Edit, Effect, Slot, is_required};
+use super::edit::{Edit, Effect, Slot};
 use super::telling;
 use super::verdict::Rule;
+use super::way::{Kind, Step};
 
 /// How far a walk goes down; what is deeper is one difference.
 const DEEPEST: usize = 64;
@@ -55,13 +56,20 @@ pub(super) struct Place {
     narrow: String,
     wide: String,
     name: String,
+    way: Vec<Step>,
 }
 
 impl Place {
     /// One step down by the same way on both sides.
-    fn step(&self, ways: &[&str], name: String) -> Self {
+    fn step(&self, ways: &[&str], kind: Kind, name: String) -> Self {
         let down = |pointer: &str| ways.iter().fold(pointer.to_owned(), |pointer, way| child(&pointer, way));
-        Self { narrow: down(&self.narrow), wide: down(&self.wide), name }
+        self.at(down(&self.narrow), down(&self.wide), kind, name)
+    }
+
+    fn at(&self, narrow: String, wide: String, kind: Kind, name: String) -> Self {
+        let mut way = self.way.clone();
+        way.push(Step { parent: self.narrow.clone(), kind });
+        Self { narrow, wide, name, way }
     }
 
     fn property(&self, name: &str) -> String {
@@ -80,7 +88,10 @@ pub(super) struct Walk<'walk> {
 impl Walk<'_> {
     fn visit(&mut self, place: &Place, depth: usize) {
         let mut place = place.clone();
-        place.narrow = followed(self.narrow, place.narrow);
+        let narrow = followed(self.narrow, place.narrow.clone());
+        if narrow != place.narrow {
+            place.way.push(Step { parent: std::mem::replace(&mut place.narrow, narrow), kind: Kind::Reference });
+        }
         place.wide = followed(self.wide, place.wide);
         if !self.seen.insert((place.narrow.clone(), place.wide.clone())) {
             return;
@@ -134,6 +145,7 @@ impl Walk<'_> {
             keywords: keywords.into_iter().collect(),
             narrow: place.narrow.clone(),
             wide: place.wide.clone(),
+            way: place.way.clone(),
             slots,
             effect,
         });
@@ -166,45 +178,39 @@ impl Walk<'_> {
     }
 
     fn properties(&mut self, place: &Place, left: &Value, right: &Value, depth: usize) {
-        let names = |schema: &Value| -> Vec<String> {
-            schema
-                .get("properties")
-                .and_then(Value::as_object)
-                .into_iter()
-                .flatten()
-                .map(|(name, _)| name.clone())
-                .collect()
-        };
-        let (lefts, rights) = (names(left), names(right));
-        let all: Vec<&String> = lefts.iter().chain(rights.iter().filter(|name| !lefts.contains(name))).collect();
-        for name in &all {
+        let none = Map::new();
+        let declared = |schema: &'_ Value| schema.get("properties").and_then(Value::as_object).cloned();
+        let (lefts, rights) = (declared(left), declared(right));
+        let (lefts, rights) = (lefts.as_ref().unwrap_or(&none), rights.as_ref().unwrap_or(&none));
+        let (asked_left, asked_right) = (asked(left), asked(right));
+        for name in lefts.keys().chain(rights.keys().filter(|name| !lefts.contains_key(*name))) {
             let at = Place { name: place.property(name), ..place.clone() };
-            let (in_left, in_right) = (lefts.contains(name), rights.contains(name));
+            let (in_left, in_right) = (lefts.contains_key(name), rights.contains_key(name));
+            let (is_asked_left, is_asked_right) =
+                (asked_left.contains(name.as_str()), asked_right.contains(name.as_str()));
             if in_left && in_right {
-                self.required(&at, name, left, right);
-                self.visit(&place.step(&["properties", name], at.name), depth + 1);
+                self.required(&at, name, is_asked_left, is_asked_right);
+                self.visit(&place.step(&["properties", name], Kind::Property(name.clone()), at.name), depth + 1);
                 continue;
             }
             let (was, _) = self.in_time(in_left, in_right);
             let rule = if was { Rule::PropertyRemoved } else { Rule::PropertyAdded };
-            let is_asked = is_required(if in_left { left } else { right }, name);
-            let message = telling::property(rule, is_asked);
-            let slots = vec![Slot::Member("properties", (*name).clone()), Slot::Required((*name).clone())];
+            let message = telling::property(rule, if in_left { is_asked_left } else { is_asked_right });
+            let slots = vec![Slot::Member("properties", name.clone()), Slot::Required(name.clone())];
             self.push(&at, rule, slots, message);
         }
         // A name can be asked for without being declared.
-        let asked = |schema: &Value| -> BTreeSet<String> {
-            let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-            required.filter_map(Value::as_str).map(str::to_owned).collect()
-        };
-        for name in asked(left).symmetric_difference(&asked(right)).filter(|name| !all.contains(name)) {
+        let undeclared = asked_left
+            .symmetric_difference(&asked_right)
+            .filter(|name| !lefts.contains_key(**name) && !rights.contains_key(**name));
+        for name in undeclared {
             let at = Place { name: place.property(name), ..place.clone() };
-            self.required(&at, name, left, right);
+            self.required(&at, name, asked_left.contains(name), asked_right.contains(name));
         }
     }
 
-    fn required(&mut self, at: &Place, name: &str, left: &Value, right: &Value) {
-        let (was, is) = self.in_time(is_required(left, name), is_required(right, name));
+    fn required(&mut self, at: &Place, name: &str, left: bool, right: bool) {
+        let (was, is) = self.in_time(left, right);
         let (rule, message) = match (was, is) {
             (false, true) => (Rule::MadeRequired, "it is required now"),
             (true, false) => (Rule::MadeOptional, "it may be missing now"),
@@ -222,7 +228,8 @@ impl Walk<'_> {
                 continue;
             }
             if one.is_object() && other.is_object() {
-                self.visit(&place.step(&[keyword], format!("{}{{}}", place.name)), depth + 1);
+                let kind = if keyword == "additionalProperties" { Kind::Undeclared } else { Kind::Other };
+                self.visit(&place.step(&[keyword], kind, format!("{}{{}}", place.name)), depth + 1);
                 continue;
             }
             let (old, new) = self.in_time(&one, &other);
@@ -235,7 +242,8 @@ impl Walk<'_> {
         };
         let (lefts, rights) = (named(left), named(right));
         for pattern in lefts.intersection(&rights) {
-            self.visit(&place.step(&["patternProperties", pattern], format!("{}{{{pattern}}}", place.name)), depth + 1);
+            let name = format!("{}{{{pattern}}}", place.name);
+            self.visit(&place.step(&["patternProperties", pattern], Kind::Named(pattern.clone()), name), depth + 1);
         }
         for pattern in lefts.symmetric_difference(&rights) {
             let (was, _) = self.in_time(lefts.contains(pattern), rights.contains(pattern));
@@ -251,7 +259,7 @@ impl Walk<'_> {
         let (lefts, rights) = (places(left), places(right));
         for index in 0..lefts.min(rights) {
             let name = format!("{}[{index}]", place.name);
-            self.visit(&place.step(&["prefixItems", &index.to_string()], name), depth + 1);
+            self.visit(&place.step(&["prefixItems", &index.to_string()], Kind::Place(index), name), depth + 1);
         }
         let says = |schema: &Value| schema.get("items").cloned().unwrap_or(Value::Bool(true));
         let (one, other) = (says(left), says(right));
@@ -260,7 +268,7 @@ impl Walk<'_> {
             let slots = ["prefixItems", "items"].map(|keyword| Slot::Keyword(keyword.to_owned())).into();
             self.push(place, Rule::Tuple, slots, format!("the tuple had {old} places and has {new}"));
         } else if one.is_object() && other.is_object() {
-            self.visit(&place.step(&["items"], format!("{}[]", place.name)), depth + 1);
+            self.visit(&place.step(&["items"], Kind::Item, format!("{}[]", place.name)), depth + 1);
         } else if open(&one) != open(&other) {
             let message = telling::whole(self.in_time(&one, &other));
             let at = Place { name: format!("{}[]", place.name), ..place.clone() };
@@ -279,7 +287,8 @@ impl Walk<'_> {
             for (one, other) in pairs {
                 let down = |pointer: &str, index: usize| child(&child(pointer, keyword), &index.to_string());
                 let (narrow, wide) = (down(&place.narrow, one), down(&place.wide, other));
-                self.visit(&Place { narrow, wide, name: place.name.clone() }, depth + 1);
+                let kind = if keyword == "allOf" { Kind::Part } else { Kind::Branch(keyword, one) };
+                self.visit(&place.at(narrow, wide, kind, place.name.clone()), depth + 1);
             }
             return;
         }
@@ -287,8 +296,9 @@ impl Walk<'_> {
             let missing = branches.iter().enumerate().filter(|(index, _)| !is_paired(*index));
             missing.map(|(_, branch)| telling::short(branch)).collect()
         };
-        let only_left = missing(&lefts, &|index| pairs.iter().any(|(one, _)| *one == index));
-        let only_right = missing(&rights, &|index| pairs.iter().any(|(_, other)| *other == index));
+        let (paired_left, paired_right): (HashSet<usize>, HashSet<usize>) = pairs.into_iter().unzip();
+        let only_left = missing(&lefts, &|index| paired_left.contains(&index));
+        let only_right = missing(&rights, &|index| paired_right.contains(&index));
         let (gone, new) = self.in_time(only_left, only_right);
         let rule = if gone.is_empty() { Rule::BranchAdded } else { Rule::BranchRemoved };
         self.push(place, rule, vec![Slot::Keyword(keyword.to_owned())], telling::branches(&gone, &new));
@@ -299,7 +309,10 @@ impl Walk<'_> {
         let target =
             |schema: &Value| schema.get("$ref").and_then(Value::as_str).and_then(split).map(|(_, at)| at.to_owned());
         if let (Some(narrow), Some(wide)) = (target(left), target(right)) {
-            self.visit(&Place { narrow, wide, name: place.name.clone() }, depth + 1);
+            // It holds together with the keywords beside it, and other places may refer to it.
+            let mut target = place.at(narrow, wide, Kind::Part, place.name.clone());
+            target.way.push(Step { parent: place.narrow.clone(), kind: Kind::Reference });
+            self.visit(&target, depth + 1);
         }
     }
 
@@ -368,6 +381,12 @@ impl Walk<'_> {
             self.add(place, Rule::Words, slots, format!("{} reads differently", names.join(", ")), Effect::Words);
         }
     }
+}
+
+/// The names that `schema` asks for.
+fn asked(schema: &Value) -> BTreeSet<&str> {
+    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+    required.filter_map(Value::as_str).collect()
 }
 
 /// The place that a schema which only refers stands for.

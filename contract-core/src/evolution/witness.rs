@@ -2,11 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::document::{Document, canonical};
-use super::pattern::Patterns;
+use super::document::{Document, difference};
+use super::effort::Effort;
 use super::recursion;
 use super::text::is_formatted;
-use super::values::{Hints, Values, size};
+use super::values::{Hints, KEPT, Values, size};
+use super::way::value_size;
+use super::words::{Words, listed};
 
 /// How often a reduction may ask whether a smaller value still tells.
 const QUESTIONS: usize = 1_500;
@@ -18,10 +20,13 @@ const STEPS: usize = 3;
 pub(super) fn find(
     narrow: &Document,
     wide: &Document,
-    patterns: &Patterns,
+    effort: &Effort<'_>,
     holds: &dyn Fn(&Value) -> bool,
 ) -> Option<Value> {
-    let search = Search { hints: Hints::of(&wide.schema), patterns, holds };
+    let search = Search { hints: Hints::of(&wide.schema), effort, holds };
+    if let Some(found) = search.unlisted(narrow, wide) {
+        return Some(reduced(found, effort, holds));
+    }
     let is_endless = !recursion::endless(narrow).is_empty() || !recursion::endless(wide).is_empty();
     let found = if is_endless {
         (1..=STEPS).find_map(|steps| {
@@ -33,39 +38,64 @@ pub(super) fn find(
         search.in_difference(narrow, wide)
     };
     let found = found.or_else(|| search.first(narrow))?;
-    Some(reduced(found, holds))
+    Some(reduced(found, effort, holds))
+}
+
+/// The same among values that lie near what the wide side speaks of, without the algebra.
+pub(super) fn find_near(
+    narrow: &Document,
+    wide: &Document,
+    effort: &Effort<'_>,
+    holds: &dyn Fn(&Value) -> bool,
+) -> Option<Value> {
+    let search = Search { hints: Hints::of(&wide.schema), effort, holds };
+    let found = search.unlisted(narrow, wide).or_else(|| search.first(narrow))?;
+    Some(reduced(found, effort, holds))
 }
 
 struct Search<'search> {
     /// What the wide side speaks of.
     hints: Hints,
-    patterns: &'search Patterns,
+    effort: &'search Effort<'search>,
     holds: &'search dyn Fn(&Value) -> bool,
 }
 
 impl Search<'_> {
     /// A value of the difference, as the validator's algebra writes it.
     fn in_difference(&self, narrow: &Document, wide: &Document) -> Option<Value> {
-        let difference = canonical(&narrow.whole())?.subtract(&canonical(&wide.whole())?).ok()?;
+        let difference = difference(&narrow.whole(), &wide.whole(), self.effort)?;
         self.first(&Document::written(difference.to_json_schema()))
     }
 
     fn first(&self, document: &Document) -> Option<Value> {
-        Values::new(document, &self.hints, self.patterns).of_document().into_iter().find(|value| (self.holds)(value))
+        let values = Values::new(document, &self.hints, self.effort).of_document();
+        values.into_iter().find(|value| self.effort.affords(1 + value_size(value) / 4) && (self.holds)(value))
+    }
+
+    /// A word that the narrow side lists and the wide side does not.
+    fn unlisted(&self, narrow: &Document, wide: &Document) -> Option<Value> {
+        let words = listed(narrow.schema.as_object()?)?;
+        let known = Words::of(listed(wide.schema.as_object()?)?);
+        let mut gone: Vec<&Value> = words.iter().filter(|word| !known.contains(word)).collect();
+        gone.sort_by_cached_key(|word| size(word));
+        // The validator looks for each through the whole list.
+        let mut gone = gone.into_iter().take(KEPT).filter(|_| self.effort.affords(words.len() as u64));
+        gone.find(|word| (self.holds)(word)).cloned()
     }
 }
 
 /// Takes away from `value` whatever can go while it `holds`.
-pub(super) fn reduced(mut value: Value, holds: &dyn Fn(&Value) -> bool) -> Value {
+fn reduced(mut value: Value, effort: &Effort<'_>, holds: &dyn Fn(&Value) -> bool) -> Value {
     let mut questions = QUESTIONS;
     loop {
+        let whole = size(&value);
         let mut smaller = Vec::new();
-        simpler(&value, &mut |candidate| smaller.push(candidate));
-        smaller.retain(|candidate| size(candidate) < size(&value));
-        smaller.sort_by_cached_key(size);
-        let next = smaller.into_iter().take_while(|_| {
+        simpler(&value, &mut |candidate| smaller.push((size(&candidate), candidate)));
+        smaller.retain(|(size, _)| *size < whole);
+        smaller.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let next = smaller.into_iter().map(|(_, candidate)| candidate).take_while(|candidate| {
             questions = questions.saturating_sub(1);
-            questions > 0
+            questions > 0 && effort.affords(1 + value_size(candidate) / 4)
         });
         match next.into_iter().find(|candidate| holds(candidate)) {
             Some(candidate) => value = candidate,
@@ -73,6 +103,9 @@ pub(super) fn reduced(mut value: Value, holds: &dyn Fn(&Value) -> bool) -> Value
         }
     }
 }
+
+/// Of more characters, items or members than this, not each is tried by itself.
+const MANY: usize = 64;
 
 /// Every value that is `value` with one thing simpler.
 fn simpler(value: &Value, take: &mut dyn FnMut(Value)) {
@@ -89,7 +122,7 @@ fn simpler(value: &Value, take: &mut dyn FnMut(Value)) {
             let half = characters.len() / 2;
             take(characters[..half].iter().collect::<String>().into());
             take(characters[half..].iter().collect::<String>().into());
-            if characters.len() <= 64 {
+            if characters.len() <= MANY {
                 for index in 0..characters.len() {
                     take(
                         characters
@@ -117,6 +150,12 @@ fn simpler(value: &Value, take: &mut dyn FnMut(Value)) {
                 }
             }
         }
+        Value::Array(items) if items.len() > MANY => {
+            let half = items.len() / 2;
+            for fewer in [&items[..half], &items[half..], &items[1..]] {
+                take(fewer.to_vec().into());
+            }
+        }
         Value::Array(items) => {
             for index in 0..items.len() {
                 let mut fewer = items.clone();
@@ -134,6 +173,9 @@ fn simpler(value: &Value, take: &mut dyn FnMut(Value)) {
                 let mut fewer = members.clone();
                 fewer.shift_remove(name);
                 take(Value::Object(fewer.clone()));
+                if members.len() > MANY {
+                    continue;
+                }
                 // A name that nobody declared may as well be short.
                 for short in ["a", "b", "x"] {
                     if name.len() > 1 && !members.contains_key(short) {

@@ -1,5 +1,7 @@
 //! What changed between two contracts, and whether the verdict about it is true.
 
+/// What a comparison costs, and that it ends.
+mod effort;
 /// Releases of public servers, compared as their committed reports say.
 mod histories;
 /// Changes whose meaning is known beforehand.

@@ -1,0 +1,539 @@
+//! Inclusion that shows keyword by keyword: whatever the wide schema asks, the narrow one asks at the same place.
+//!
+//! It walks both schemas once, so that large ones cost no more than their size, and leaves to the set algebra the small
+//! places at which keywords have to be read together. References are taken for proved while they are being proved, which is
+//! induction over the depth of a value: it holds where a step into the value lies between.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use jsonschema::canonical::Containment;
+use serde_json::{Map, Value};
+
+use super::branches;
+use super::dialect::{Bearing, bearing};
+use super::document::{Document, closed, covers, mentions, validator};
+use super::effort::Effort;
+use super::pattern::Inclusion;
+use super::words::{Words, key, listed};
+
+/// How far down it looks; deeper schemas are not proved so.
+const DEEPEST: usize = 128;
+
+/// The most branches that one branch is held against when no mark says which is its own.
+const UNMARKED: usize = 24;
+
+/// Who is asked where keywords have to be read together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Otherwise {
+    /// The set algebra.
+    Algebra,
+    /// Nobody: it is not worth the work yet.
+    Nobody,
+}
+
+/// Whether `wide` takes all that `narrow` takes; `false` says nothing.
+pub(super) fn shows(narrow: &Document, wide: &Document, otherwise: Otherwise, effort: &Effort<'_>) -> bool {
+    let mut structure = Structure {
+        narrow,
+        wide,
+        otherwise,
+        effort,
+        taken: BTreeMap::new(),
+        order: Vec::new(),
+        alike: BTreeSet::new(),
+    };
+    structure.is_included(&narrow.schema, &wide.schema, Depth::default())
+}
+
+/// How deep in the schema, and how many steps into the value.
+#[derive(Clone, Copy, Default)]
+struct Depth {
+    schema: usize,
+    value: usize,
+}
+
+impl Depth {
+    fn in_place(self) -> Self {
+        Self { schema: self.schema + 1, ..self }
+    }
+
+    fn inside(self) -> Self {
+        Self { schema: self.schema + 1, value: self.value + 1 }
+    }
+}
+
+struct Structure<'search> {
+    narrow: &'search Document,
+    wide: &'search Document,
+    otherwise: Otherwise,
+    effort: &'search Effort<'search>,
+    /// Pairs of references that are proved or being proved, with the depth in the value from which on that may be used.
+    taken: BTreeMap<(String, String), usize>,
+    order: Vec<(String, String)>,
+    /// Pairs of references that stand for the same.
+    alike: BTreeSet<(String, String)>,
+}
+
+impl Structure<'_> {
+    fn is_included(&mut self, narrow: &Value, wide: &Value, depth: Depth) -> bool {
+        if !self.effort.affords(2) || depth.schema > DEEPEST {
+            return false;
+        }
+        let open = Value::Object(Map::new());
+        let narrow = if narrow == &Value::Bool(true) { &open } else { narrow };
+        let (one, other) = match (narrow, wide) {
+            (Value::Bool(false), _) | (_, Value::Bool(true)) => return true,
+            (Value::Object(one), Value::Object(other)) => (one, other),
+            _ => return false,
+        };
+        match (only_reference(one), only_reference(other)) {
+            (Some(left), Some(right)) => self.references(left, right, depth),
+            (Some(left), None) => {
+                let document = self.narrow;
+                document.resolve(left).is_some_and(|target| self.is_included(target, wide, depth.in_place()))
+            }
+            (None, Some(right)) => {
+                let document = self.wide;
+                document.resolve(right).is_some_and(|target| self.is_included(narrow, target, depth.in_place()))
+            }
+            (None, None) => self.keywords(narrow, wide, depth),
+        }
+    }
+
+    fn references(&mut self, left: &str, right: &str, depth: Depth) -> bool {
+        let pair = (left.to_owned(), right.to_owned());
+        if let Some(from) = self.taken.get(&pair) {
+            if *from <= depth.value {
+                return true;
+            }
+            return false;
+        }
+        let (narrow, wide) = (self.narrow, self.wide);
+        let (Some(one), Some(other)) = (narrow.resolve(left), wide.resolve(right)) else { return false };
+        let before = self.order.len();
+        self.order.push(pair.clone());
+        // While it is being proved it holds for what lies deeper.
+        self.taken.insert(pair.clone(), depth.value + 1);
+        if self.is_included(one, other, depth.in_place()) {
+            self.taken.insert(pair, depth.value);
+            return true;
+        }
+        // What was proved with its help is not.
+        for pair in self.order.split_off(before) {
+            self.taken.remove(&pair);
+        }
+        false
+    }
+
+    fn keywords(&mut self, narrow: &Value, wide: &Value, depth: Depth) -> bool {
+        let (Value::Object(one), Value::Object(other)) = (narrow, wide) else { return false };
+        if self.is_same(narrow, wide, depth.schema) {
+            return true;
+        }
+        // What they ask hangs on what other keywords have looked at.
+        let hangs = ["unevaluatedProperties", "unevaluatedItems"].iter().any(|keyword| other.contains_key(*keyword));
+        let mut is_open = hangs;
+        for keyword in other.keys().filter(|_| !hangs) {
+            // Keywords that are read together are read once.
+            let is_read = TOGETHER.iter().any(|group| {
+                let first = group.iter().find(|first| other.contains_key(**first));
+                group.contains(&keyword.as_str()) && first.is_some_and(|first| first != keyword)
+            });
+            match if is_read { Answer::Implied } else { self.keyword(keyword, narrow, one, other, depth) } {
+                Answer::Implied => {}
+                Answer::Apart => return false,
+                Answer::Together => is_open = true,
+            }
+        }
+        !is_open || self.is_finite_part(one, other) || self.is_covered(one, other)
+    }
+
+    /// Whether `one` asks what `keyword` of `other` asks.
+    fn keyword(
+        &mut self,
+        keyword: &str,
+        narrow: &Value,
+        one: &Map<String, Value>,
+        other: &Map<String, Value>,
+        depth: Depth,
+    ) -> Answer {
+        if bearing(keyword) != Bearing::Asserts || matches!(keyword, "$defs" | "definitions") {
+            return Answer::Implied;
+        }
+        let (left, right) = (one.get(keyword), &other[keyword]);
+        let never = |kinds: &[&str]| takes_none_of(one, kinds);
+        let included = |is_included: bool| if is_included { Answer::Implied } else { Answer::Apart };
+        match keyword {
+            "type" => {
+                left.map_or(Answer::Together, |left| {
+                    together(types(left).all(|kind| {
+                        types(right).any(|other| other == kind || (kind == "integer" && other == "number"))
+                    }))
+                })
+            }
+            "enum" | "const" => match (listed(one), listed(other)) {
+                (Some(left), Some(right)) => {
+                    let words = Words::of(right);
+                    together(left.iter().all(|word| words.contains(word)))
+                }
+                _ => Answer::Together,
+            },
+            "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
+                together(left.is_some_and(|left| is_at_most(right, left)) || is_no_bound(keyword, right))
+            }
+            "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => {
+                together(left.is_some_and(|left| is_at_most(left, right)))
+            }
+            "pattern" => together(match (left.and_then(Value::as_str), right.as_str()) {
+                (Some(left), Some(right)) => self.effort.patterns.included(left, right) == Inclusion::Proved,
+                _ => never(&["string"]),
+            }),
+            "required" => {
+                let asked = names(left);
+                together(never(&["object"]) || names(Some(right)).is_subset(&asked))
+            }
+            "properties" | "patternProperties" | "additionalProperties" => {
+                if never(&["object"]) {
+                    Answer::Implied
+                } else {
+                    self.members(one, other, depth)
+                }
+            }
+            "items" | "prefixItems" => {
+                if never(&["array"]) {
+                    Answer::Implied
+                } else {
+                    self.places(one, other, depth)
+                }
+            }
+            "propertyNames" => match left {
+                Some(left) => included(self.is_included(left, right, depth.inside())),
+                None => Answer::Together,
+            },
+            "anyOf" => self.union(narrow, right, depth),
+            "oneOf" => {
+                if branches::tag(self.wide, list(Some(right))).is_some() {
+                    return self.union(narrow, right, depth);
+                }
+                left.map_or(Answer::Together, |left| together(self.are_same(left, right, depth.schema)))
+            }
+            "allOf" => self.parts(narrow, right, depth),
+            "$ref" => {
+                let mut target = Map::new();
+                target.insert("$ref".to_owned(), right.clone());
+                let own = left.map(|left| Value::Object(Map::from_iter([("$ref".to_owned(), left.clone())])));
+                let target = Value::Object(target);
+                let is_implied = own.is_some_and(|own| self.is_included(&own, &target, depth.in_place()))
+                    || self.is_included(narrow, &target, depth.in_place());
+                together(is_implied)
+            }
+            _ => left.map_or(Answer::Together, |left| together(self.are_same(left, right, depth.schema))),
+        }
+    }
+
+    /// The members of objects: declared, named by a pattern, and the rest.
+    fn members(&mut self, one: &Map<String, Value>, other: &Map<String, Value>, depth: Depth) -> Answer {
+        let (none, open) = (Map::new(), Value::Bool(true));
+        let (lefts, rights) = (named(one, "properties", &none), named(other, "properties", &none));
+        let (left_rest, right_rest) =
+            (one.get("additionalProperties").unwrap_or(&open), other.get("additionalProperties").unwrap_or(&open));
+        let (left_named, right_named) =
+            (named(one, "patternProperties", &none), named(other, "patternProperties", &none));
+        let has_same_patterns =
+            left_named.len() == right_named.len() && left_named.keys().all(|pattern| right_named.contains_key(pattern));
+        let has_same_names = lefts.len() == rights.len() && lefts.keys().all(|name| rights.contains_key(name));
+        if !(has_same_patterns && (left_named.is_empty() || has_same_names)) {
+            return Answer::Together;
+        }
+        let pairs = rights
+            .iter()
+            .map(|(name, right)| (lefts.get(name).unwrap_or(left_rest), right))
+            .chain(lefts.iter().filter(|(name, _)| !rights.contains_key(*name)).map(|(_, left)| (left, right_rest)))
+            .chain(left_named.iter().filter_map(|(pattern, left)| Some((left, right_named.get(pattern)?))))
+            .chain([(left_rest, right_rest)]);
+        for (left, right) in pairs {
+            if !self.is_included(left, right, depth.inside()) {
+                return Answer::Apart;
+            }
+        }
+        Answer::Implied
+    }
+
+    /// The items of arrays: the places of a tuple, and the rest.
+    fn places(&mut self, one: &Map<String, Value>, other: &Map<String, Value>, depth: Depth) -> Answer {
+        let open = Value::Bool(true);
+        let (lefts, rights) = (list(one.get("prefixItems")), list(other.get("prefixItems")));
+        let (left_rest, right_rest) = (one.get("items").unwrap_or(&open), other.get("items").unwrap_or(&open));
+        for place in 0..=lefts.len().max(rights.len()) {
+            let (left, right) = (lefts.get(place).unwrap_or(left_rest), rights.get(place).unwrap_or(right_rest));
+            if !self.is_included(left, right, depth.inside()) {
+                return Answer::Apart;
+            }
+        }
+        Answer::Implied
+    }
+
+    /// A union: each branch of the narrow side has one on the wide side that takes it.
+    fn union(&mut self, narrow: &Value, right: &Value, depth: Depth) -> Answer {
+        let (lefts, rights) = (list(narrow.get("anyOf").or_else(|| narrow.get("oneOf"))), list(Some(right)));
+        if lefts.is_empty() {
+            let mut rights = rights.iter().take(UNMARKED);
+            return together(rights.any(|right| self.is_included(narrow, right, depth.in_place())));
+        }
+        let own: HashMap<usize, usize> = branches::paired(self.narrow, self.wide, lefts, rights).into_iter().collect();
+        let every = lefts.iter().enumerate().all(|(place, left)| {
+            let pair = own.get(&place);
+            pair.is_some_and(|pair| self.is_included(left, &rights[*pair], depth.in_place()))
+                || rights
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| Some(other) != pair)
+                    .take(UNMARKED)
+                    .any(|(_, right)| self.is_included(left, right, depth.in_place()))
+        });
+        together(every)
+    }
+
+    /// Schemas that hold together, each by its own twin or by all of the narrow side.
+    fn parts(&mut self, narrow: &Value, right: &Value, depth: Depth) -> Answer {
+        let twins = list(narrow.get("allOf"));
+        together(list(Some(right)).iter().enumerate().all(|(place, part)| {
+            twins.get(place).is_some_and(|twin| self.is_included(twin, part, depth.in_place()))
+                || self.is_included(narrow, part, depth.in_place())
+        }))
+    }
+
+    /// Whether both are one schema, but for words and for the sides of references.
+    fn is_same(&mut self, one: &Value, other: &Value, depth: usize) -> bool {
+        if !self.effort.affords(1) || depth > DEEPEST {
+            return false;
+        }
+        match (one, other) {
+            (Value::Object(left), Value::Object(right)) => {
+                let asserts = |keyword: &str| {
+                    bearing(keyword) != Bearing::Annotates && !matches!(keyword, "$defs" | "definitions")
+                };
+                left.keys().filter(|keyword| asserts(keyword)).count()
+                    == right.keys().filter(|keyword| asserts(keyword)).count()
+                    && left.iter().filter(|(keyword, _)| asserts(keyword)).all(|(keyword, left)| {
+                        right.get(keyword).is_some_and(|right| self.is_same_keyword(keyword, left, right, depth))
+                    })
+            }
+            _ => one == other,
+        }
+    }
+
+    fn is_same_keyword(&mut self, keyword: &str, left: &Value, right: &Value, depth: usize) -> bool {
+        if keyword == "$ref" {
+            return self.is_same_reference(left, right, depth);
+        }
+        self.are_same(left, right, depth)
+            || (matches!(keyword, "required" | "enum")
+                && match (left.as_array(), right.as_array()) {
+                    (Some(left), Some(right)) => {
+                        let (one, other) = (Words::of(left), Words::of(right));
+                        left.iter().all(|word| other.contains(word)) && right.iter().all(|word| one.contains(word))
+                    }
+                    _ => false,
+                })
+    }
+
+    /// Whether the values of a keyword are the same: schemas by what they mean, all else as it stands.
+    fn are_same(&mut self, left: &Value, right: &Value, depth: usize) -> bool {
+        if left == right && !mentions(left, "$ref") {
+            return true;
+        }
+        match (left, right) {
+            (Value::Array(left), Value::Array(right)) => {
+                left.len() == right.len()
+                    && left.iter().zip(right).all(|(left, right)| self.are_same(left, right, depth + 1))
+            }
+            (Value::Object(one), Value::Object(other)) => {
+                // Words for people are read as such only where nothing could be named like them.
+                one.len() == other.len()
+                    && depth < DEEPEST
+                    && one.iter().all(|(name, left)| {
+                        other.get(name).is_some_and(|right| {
+                            if name == "$ref" && left.is_string() {
+                                self.is_same_reference(left, right, depth)
+                            } else {
+                                self.are_same(left, right, depth + 1)
+                            }
+                        })
+                    })
+            }
+            _ => left == right,
+        }
+    }
+
+    fn is_same_reference(&mut self, left: &Value, right: &Value, depth: usize) -> bool {
+        let (Some(left), Some(right)) = (left.as_str(), right.as_str()) else { return false };
+        if !self.alike.insert((left.to_owned(), right.to_owned())) {
+            return true;
+        }
+        let (narrow, wide) = (self.narrow, self.wide);
+        match (narrow.resolve(left), wide.resolve(right)) {
+            (Some(one), Some(other)) if self.is_same(one, other, depth + 1) => true,
+            _ => {
+                // Nothing that was found alike with its help counts.
+                self.alike.clear();
+                false
+            }
+        }
+    }
+
+    /// Whether `one` lists its values, and `other` takes each of those that it takes.
+    fn is_finite_part(&self, one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+        let Some(words) = listed(one) else { return false };
+        // The validator looks for a value in a list from its beginning.
+        let known = listed(other).map(Words::of);
+        let rest = |schema: &Map<String, Value>| {
+            let rest = schema.iter().filter(|(keyword, _)| !matches!(keyword.as_str(), "enum" | "const"));
+            Value::Object(rest.map(|(keyword, value)| (keyword.clone(), value.clone())).collect())
+        };
+        let whole = |document: &Document, schema: Value| validator(&closed(schema, &[document]).whole());
+        let (Some(left), Some(right)) = (whole(self.narrow, rest(one)), whole(self.wide, rest(other))) else {
+            return false;
+        };
+        self.effort.affords(words.len() as u64)
+            && words.iter().all(|word| {
+                !left.is_valid(word)
+                    || (known.as_ref().is_none_or(|known| known.contains(word)) && right.is_valid(word))
+            })
+    }
+
+    /// Whether the set algebra proves it.
+    fn is_covered(&self, one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+        if self.otherwise == Otherwise::Nobody {
+            return false;
+        }
+        let narrow = closed(Value::Object(one.clone()), &[self.narrow]);
+        let wide = closed(Value::Object(other.clone()), &[self.wide]);
+        covers(&narrow.whole(), &wide.whole(), self.effort) == Containment::Yes
+    }
+}
+
+/// Keywords that say together what parts of a value are.
+const TOGETHER: [&[&str]; 2] =
+    [&["properties", "patternProperties", "additionalProperties"], &["prefixItems", "items"]];
+
+fn named<'map>(
+    schema: &'map Map<String, Value>,
+    keyword: &str,
+    none: &'map Map<String, Value>,
+) -> &'map Map<String, Value> {
+    schema.get(keyword).and_then(Value::as_object).unwrap_or(none)
+}
+
+fn list(value: Option<&Value>) -> &[Value] {
+    value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// What is known of one keyword.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Implied,
+    /// A part of the value may fail, whatever other keywords say.
+    Apart,
+    /// Other keywords may ask it.
+    Together,
+}
+
+fn together(is_implied: bool) -> Answer {
+    if is_implied { Answer::Implied } else { Answer::Together }
+}
+
+fn only_reference(schema: &Map<String, Value>) -> Option<&str> {
+    let is_only = schema.keys().all(|keyword| {
+        keyword == "$ref"
+            || bearing(keyword) == Bearing::Annotates
+            || matches!(keyword.as_str(), "$defs" | "definitions")
+    });
+    if is_only { schema.get("$ref").and_then(Value::as_str) } else { None }
+}
+
+fn types(value: &Value) -> Box<dyn Iterator<Item = &str> + '_> {
+    match value {
+        Value::String(kind) => Box::new(std::iter::once(kind.as_str())),
+        Value::Array(kinds) => Box::new(kinds.iter().filter_map(Value::as_str)),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// Whether no value of `schema` is of one of `kinds`.
+fn takes_none_of(schema: &Map<String, Value>, kinds: &[&str]) -> bool {
+    schema
+        .get("type")
+        .is_some_and(|named| types(named).next().is_some() && types(named).all(|kind| !kinds.contains(&kind)))
+}
+
+fn names(value: Option<&Value>) -> BTreeSet<&str> {
+    value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+/// Whether `low <= high`, for certain.
+fn is_at_most(low: &Value, high: &Value) -> bool {
+    let whole = |value: &Value| value.as_i64().map(i128::from).or_else(|| value.as_u64().map(i128::from));
+    match (whole(low), whole(high)) {
+        (Some(low), Some(high)) => low <= high,
+        _ => match (low.as_f64(), high.as_f64()) {
+            // Past this a double is not the number that was written.
+            (Some(low), Some(high)) => low <= high && low.abs() < 9e15 && high.abs() < 9e15,
+            _ => false,
+        },
+    }
+}
+
+/// Counts begin at nothing anyway.
+fn is_no_bound(keyword: &str, bound: &Value) -> bool {
+    matches!(keyword, "minLength" | "minItems" | "minProperties") && key(bound) == "0"
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{Otherwise, shows};
+    use crate::evolution::document::Document;
+    use crate::evolution::effort::Effort;
+    use crate::evolution::pattern::Patterns;
+
+    fn included(narrow: &Value, wide: &Value) -> bool {
+        let (narrow, wide) = (Document::read(narrow, "old").unwrap(), Document::read(wide, "new").unwrap());
+        shows(&narrow, &wide, Otherwise::Algebra, &Effort::new(&Patterns::default()))
+    }
+
+    #[test]
+    fn a_reference_is_no_proof_of_itself_without_a_step_into_the_value() {
+        let looping = |kind: &str| json!({ "$ref": "#/$defs/a", "$defs": { "a": { "type": kind, "anyOf": [{ "$ref": "#/$defs/a" }] } } });
+        assert!(!included(&looping("integer"), &looping("string")));
+        let list = |kind: &str| {
+            json!({ "$ref": "#/$defs/a", "$defs": { "a": {
+                "type": "object", "properties": { "v": { "type": kind }, "next": { "$ref": "#/$defs/a" } }
+            } } })
+        };
+        assert!(included(&list("integer"), &list("number")));
+        assert!(!included(&list("number"), &list("integer")));
+    }
+
+    #[test]
+    fn a_union_of_tagged_branches_grows_with_them_and_another_does_not() {
+        let tagged = |most: u32| {
+            let branch = |kind: &str| json!({ "type": "object", "required": ["k"], "properties": { "k": { "const": kind }, "n": { "maximum": most } } });
+            json!({ "oneOf": [branch("a"), branch("b")] })
+        };
+        assert!(included(&tagged(1), &tagged(2)));
+        assert!(!included(&tagged(2), &tagged(1)));
+        let plain = |most: u32| json!({ "oneOf": [{ "type": "integer", "maximum": most }, { "type": "number", "minimum": 3 }] });
+        assert!(!included(&plain(2), &plain(5)), "4 is taken by both branches, and so by none");
+    }
+
+    #[test]
+    fn what_hangs_on_what_was_looked_at_is_not_read_keyword_by_keyword() {
+        let closed = |inner: Value| json!({ "type": "object", "allOf": [inner], "unevaluatedProperties": false });
+        assert!(!included(
+            &closed(json!({ "properties": { "a": { "type": "integer" } } })),
+            &closed(json!({ "type": "object" }))
+        ));
+    }
+}
