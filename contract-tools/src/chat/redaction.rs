@@ -11,6 +11,9 @@ use crate::privacy::{MARK, Redactor, is_private, redact};
 const DEEPEST_NAME: usize = 3;
 /// Strings of one list that a term may be spread over: a letter in each.
 const WIDEST_SPREAD: usize = 14;
+/// What is put between the texts of two members that are looked at together: it parts words no more than a hyphen does, and
+/// the parts of an address or a token for good.
+const BETWEEN_MEMBERS: &str = "/";
 /// Members that say what another one of their object is about, and such others.
 const LABELS: [&str; 11] =
     ["label", "name", "key", "field", "metric", "kind", "type", "property", "category", "id", "title"];
@@ -122,7 +125,26 @@ fn object(members: Map<String, Value>, around: &[String]) -> Map<String, Value> 
             shown.insert(name, member);
         }
     }
+    hide_spread(&mut shown);
     shown
+}
+
+/// The texts of an object's members may be a term only together: `wal` in one and `let` in the next.
+fn hide_spread(shown: &mut Map<String, Value>) {
+    let texts = shown.iter().filter_map(|(name, member)| Some((name.clone(), member.as_str()?.to_owned())));
+    let (names, texts): (Vec<_>, Vec<_>) = texts.unzip();
+    let is_split = |texts: &[String]| is_private(&texts.join(BETWEEN_MEMBERS));
+    let mut start = 0;
+    while start + 1 < texts.len() && is_split(&texts[start..]) {
+        let widths = 2..=(texts.len() - start).min(WIDEST_SPREAD);
+        let spread =
+            |width: &usize| is_split(&texts[start..start + width]) && !is_split(&texts[start + 1..start + width]);
+        let width = widths.into_iter().find(spread);
+        for name in &names[start..start + width.unwrap_or(0)] {
+            shown.insert(name.clone(), Value::String(MARK.to_owned()));
+        }
+        start += width.unwrap_or(1);
+    }
 }
 
 /// Whether one member names something private that another one is the value of.
@@ -176,6 +198,18 @@ mod tests {
                 json!(["It is hot.", "Key findings", "wall", "etc"]),
             ),
             (json!({ "amount": { "label": "wallet", "value": 42 } }), json!({ "amount": { MARK: MARK } })),
+            (
+                json!({ "a": "my wal", "b": "let", "c": "fine", "n": 1 }),
+                json!({ "a": MARK, "b": MARK, "c": "fine", "n": 1 }),
+            ),
+            (
+                json!({ "x": "fine", "a": "w", "n": 1, "b": "a", "c": "l", "d": "l", "e": "e", "f": "t", "g": "pay", "h": "out of 5" }),
+                json!({ "x": "fine", "a": MARK, "n": 1, "b": MARK, "c": MARK, "d": MARK, "e": MARK, "f": MARK, "g": MARK, "h": MARK }),
+            ),
+            (
+                json!({ "apiBaseUrl": "https://api.github.com", "by": "a@b.example", "s": "sk-", "t": "0123456789abcdef0" }),
+                json!({ "apiBaseUrl": "https://api.github.com", "by": "a@b.example", "s": "sk-", "t": "0123456789abcdef0" }),
+            ),
             (json!({ "label": "plan", "value": 42 }), json!({ "label": "plan", "value": 42 })),
             (json!([["payout", 42], ["plans", 3]]), json!([MARK, ["plans", 3]])),
             (

@@ -41,7 +41,10 @@ fn one(character: char, leet: bool) -> Folded {
         return Folded::Letter(letter);
     }
     let small = character.to_lowercase().next().unwrap_or(character);
-    let read = letter(small).or_else(|| look_alike(small)).or_else(|| if leet { read_as(character) } else { None });
+    // Cherokee's capitals are the older letters, so it is they that are listed.
+    let capital = character.to_uppercase().next().unwrap_or(character);
+    let read = letter(small).or_else(|| look_alike(small)).or_else(|| look_alike(capital));
+    let read = read.or_else(|| if leet { read_as(character) } else { None });
     match read {
         Some(letter) => Folded::Letter(letter),
         None if character.is_whitespace() => Folded::Space,
@@ -66,29 +69,29 @@ pub(super) fn is_unseen(character: char) -> bool {
 /// Letters of other alphabets, and letters made of something else, that cannot be told from Latin ones by eye.
 fn look_alike(character: char) -> Option<u8> {
     Some(match character {
-        'а' | 'α' | 'ɑ' | 'ᴀ' | 'Ꭺ' => b'a',
-        'в' | 'β' | 'Β' | 'ʙ' | 'Ᏼ' => b'b',
-        'с' | 'ϲ' | 'ᴄ' | 'Ꮯ' => b'c',
-        'ԁ' | 'ᴅ' | 'đ' | 'ɖ' | 'ɗ' | 'Ꭰ' => b'd',
-        'е' | 'ε' | 'э' | 'є' | 'ᴇ' | 'ɛ' | 'ǝ' | 'Ꭼ' => b'e',
-        'ɡ' | 'ɢ' | 'Ꮐ' | 'ց' => b'g',
-        'һ' | 'н' | 'Η' | 'ʜ' | 'ħ' | 'Ꮋ' => b'h',
-        'і' | 'ι' | 'ı' | 'ɩ' | 'ɪ' | 'Ꭵ' => b'i',
+        'а' | 'α' | 'ɑ' | 'ᴀ' | 'Ꭺ' | 'ꓮ' | 'ⲁ' | 'ᗩ' | 'ɐ' | '⍺' | 'д' => b'a',
+        'в' | 'β' | 'Β' | 'ʙ' | 'Ᏼ' | 'ꓐ' | 'ᗷ' => b'b',
+        'с' | 'ϲ' | 'ᴄ' | 'Ꮯ' | 'ꓚ' | 'ⲥ' | 'ᑕ' => b'c',
+        'ԁ' | 'ᴅ' | 'đ' | 'ɖ' | 'ɗ' | 'Ꭰ' | 'ꓓ' | 'ᗪ' => b'd',
+        'е' | 'ε' | 'э' | 'є' | 'ᴇ' | 'ɛ' | 'ǝ' | 'Ꭼ' | 'ꓰ' | 'ⲉ' | 'ᗴ' | '℮' => b'e',
+        'ɡ' | 'ɢ' | 'Ꮐ' | 'ց' | 'ꓖ' => b'g',
+        'һ' | 'н' | 'Η' | 'ʜ' | 'ħ' | 'Ꮋ' | 'ꓧ' | 'ⲏ' | 'ᕼ' | 'ɥ' => b'h',
+        'і' | 'ι' | 'ı' | 'ɩ' | 'ɪ' | 'Ꭵ' | 'ꓲ' | 'ⲓ' | '⍳' => b'i',
         'ј' | 'ᴊ' => b'j',
-        'к' | 'κ' | 'ᴋ' | 'ĸ' | 'ƙ' | 'Ꮶ' => b'k',
-        'ӏ' | 'Ӏ' | 'ⅼ' | 'ʟ' | 'ł' | 'ɭ' | 'Ꮮ' | 'ǀ' => b'l',
+        'к' | 'κ' | 'ᴋ' | 'ĸ' | 'ƙ' | 'Ꮶ' | 'ꓗ' | 'ⲕ' | 'ʞ' => b'k',
+        'ӏ' | 'Ӏ' | 'ⅼ' | 'ʟ' | 'ł' | 'ɭ' | 'Ꮮ' | 'ǀ' | 'ꓡ' | 'ᒪ' => b'l',
         'м' | 'ᴍ' | 'Ꮇ' => b'm',
-        'п' | 'η' | 'Ν' | 'ɴ' | 'ո' => b'n',
-        'о' | 'ο' | 'σ' | 'օ' | 'ᴏ' | 'ø' | 'Ꮎ' => b'o',
-        'р' | 'ρ' | 'ᴘ' | 'Ꮲ' | 'þ' => b'p',
-        'г' | 'ʀ' | 'ɾ' | 'Ꮢ' => b'r',
-        'ѕ' | 'ꜱ' | 'Ꮪ' | 'ʂ' => b's',
-        'т' | 'τ' | 'ᴛ' | 'ŧ' | 'Ꭲ' | 'ƭ' => b't',
-        'υ' | 'ս' | 'ᴜ' | 'ʋ' => b'u',
-        'ѵ' | 'ν' | 'ᴠ' | 'Ꮩ' => b'v',
-        'ѡ' | 'ω' | 'ԝ' | 'ᴡ' | 'Ꮃ' | 'Ꮤ' | 'ա' | 'ш' | 'ɯ' | 'ʍ' => b'w',
+        'п' | 'η' | 'Ν' | 'ɴ' | 'ո' | 'ꓠ' | 'ⲛ' | 'ᑎ' | 'и' => b'n',
+        'о' | 'ο' | 'σ' | 'օ' | 'ᴏ' | 'ø' | 'Ꮎ' | 'ꓳ' | 'ⲟ' | 'ס' | '०' | '٥' | '۵' => b'o',
+        'р' | 'ρ' | 'ᴘ' | 'Ꮲ' | 'þ' | 'ꓑ' | 'ⲣ' | 'ᑭ' | '⍴' => b'p',
+        'г' | 'ʀ' | 'ɾ' | 'Ꮢ' | 'ꓣ' | 'ᖇ' | 'ɹ' | 'я' => b'r',
+        'ѕ' | 'ꜱ' | 'Ꮪ' | 'ʂ' | 'ꓢ' | 'ᔕ' => b's',
+        'т' | 'τ' | 'ᴛ' | 'ŧ' | 'Ꭲ' | 'ƭ' | 'ꓔ' | 'ⲧ' | 'ʇ' => b't',
+        'υ' | 'ս' | 'ᴜ' | 'ʋ' | 'ꓴ' | 'ᑌ' | 'μ' | 'ц' => b'u',
+        'ѵ' | 'ν' | 'ᴠ' | 'Ꮩ' | 'ꓦ' | 'ᐯ' => b'v',
+        'ѡ' | 'ω' | 'ԝ' | 'ᴡ' | 'Ꮃ' | 'Ꮤ' | 'ա' | 'ш' | 'ɯ' | 'ʍ' | 'ꓪ' | 'ⲱ' | 'ᗯ' => b'w',
         'х' | 'χ' => b'x',
-        'у' | 'γ' | 'Υ' | 'ʏ' | 'ү' | 'Ꮍ' => b'y',
+        'у' | 'γ' | 'Υ' | 'ʏ' | 'ү' | 'Ꮍ' | 'ꓬ' | 'ⲩ' | 'ʎ' | 'ч' => b'y',
         '\u{1f130}'..='\u{1f149}' => alphabet(character, 0x1_f130),
         '\u{1f150}'..='\u{1f169}' => alphabet(character, 0x1_f150),
         '\u{1f170}'..='\u{1f189}' => alphabet(character, 0x1_f170),
@@ -104,12 +107,13 @@ fn alphabet(character: char, first: u32) -> u8 {
 
 fn read_as(character: char) -> Option<u8> {
     Some(match character {
-        '0' => b'o',
-        '1' | '|' => b'l',
+        '0' | '°' => b'o',
+        '1' | '|' | '£' => b'l',
         '3' | '€' => b'e',
-        '4' | '@' => b'a',
-        '5' | '$' => b's',
-        '7' | '+' => b't',
+        '4' | '@' | '^' | 'Λ' | 'Δ' | '∆' => b'a',
+        '5' | '$' | '§' => b's',
+        '7' | '+' | '†' | '‡' => b't',
+        '8' => b'b',
         '!' => b'i',
         '∂' => b'd',
         '¢' => b'c',

@@ -2,7 +2,7 @@
 
 use super::fold::{Folded, fold};
 use super::markup::Markup;
-use super::terms::{IN_OTHER_LETTERS, TERMS, Term};
+use super::terms::{IN_OTHER_LETTERS, REVERSED, TERMS, Term};
 
 /// How many other things may stand between two letters of a term. White space counts once, however much of it there is, and
 /// so does one character that is repeated.
@@ -59,7 +59,9 @@ impl Matcher {
         let mut hit = self.written.feed(at, character);
         if let Some((markup, readings)) = &mut self.displayed {
             markup.feed(at, character, |from, shown| hit = merge(hit, readings.feed(from, shown)));
-            if markup.undecided_from().is_none() && readings.undecided_from().is_none() {
+            let is_settled = markup.undecided_from().is_none() && readings.undecided_from().is_none();
+            // What comes next is read by what stands before it, and here that may be another character.
+            if is_settled && readings.context() == self.written.context() {
                 self.displayed = None;
             }
         }
@@ -87,6 +89,11 @@ impl Matcher {
 }
 
 impl Readings {
+    /// What the next character is read by.
+    fn context(&self) -> (Before, bool) {
+        (self.plain.before, self.plain.is_reversed)
+    }
+
     fn feed(&mut self, at: usize, character: char) -> Option<Hit> {
         merge(self.plain.feed(at, character), self.leet.feed(at, character))
     }
@@ -122,6 +129,8 @@ struct Reading {
     /// Terms in more than one word whose last word may go on.
     whole: Vec<Whole>,
     before: Before,
+    /// Whether the text here is shown from right to left whatever its letters are.
+    is_reversed: bool,
 }
 
 /// The last character that is seen.
@@ -156,10 +165,13 @@ struct Gap {
 }
 
 impl Gap {
-    /// Takes one more character; whether the letters on both sides may still be of one word.
-    fn take(&mut self, character: char, is_space: bool, is_repeated: bool) -> bool {
+    /// Takes one more character, behind `before`; whether the letters on both sides may still be of one word.
+    fn take(&mut self, character: char, is_space: bool, before: char) -> bool {
+        let is_repeated = if is_space { before.is_whitespace() } else { before == character };
+        // A line of a quotation begins with a sign that parts nothing.
+        let is_quotation = character == '>' && before == '\n';
         self.is_spaced |= is_space;
-        self.is_bracketed |= "{}()[]<>=;".contains(character);
+        self.is_bracketed |= "{}()[]<>=;".contains(character) && !is_quotation;
         self.length += u8::from(!is_repeated || self.length == 0);
         // `wa(ll)et` is one word, `hot { key` are two.
         self.length <= LONGEST_GAP && !(self.is_spaced && self.is_bracketed)
@@ -176,7 +188,7 @@ struct Whole {
 impl Reading {
     fn new(leet: bool) -> Self {
         let before = Before { character: '\n', ended_sentence: false, was_small: false };
-        Self { leet, begun: Vec::new(), whole: Vec::new(), before }
+        Self { leet, begun: Vec::new(), whole: Vec::new(), before, is_reversed: false }
     }
 
     fn feed(&mut self, at: usize, character: char) -> Option<Hit> {
@@ -188,7 +200,14 @@ impl Reading {
 
     fn take(&mut self, at: usize, character: char, folded: Folded) -> Option<Hit> {
         match folded {
-            Folded::Nothing => None,
+            Folded::Nothing => {
+                match character {
+                    '\u{202e}' => self.is_reversed = true,
+                    '\u{202c}' | '\u{202d}' => self.is_reversed = false,
+                    _ => {}
+                }
+                None
+            }
             Folded::Letter(letter) => {
                 let hit = self.letter(at, character, letter);
                 self.before = Before { character, ended_sentence: false, was_small: character.is_lowercase() };
@@ -196,6 +215,7 @@ impl Reading {
             }
             Folded::Space | Folded::Other => {
                 let hit = self.word_ends();
+                self.is_reversed &= character != '\n';
                 self.gap(character, folded == Folded::Space);
                 hit
             }
@@ -204,10 +224,9 @@ impl Reading {
 
     fn gap(&mut self, character: char, is_space: bool) {
         let before = self.before;
-        let is_same = if is_space { before.character.is_whitespace() } else { before.character == character };
         self.begun.retain_mut(|begun| {
             begun.is_spaced |= is_space;
-            begun.gap.take(character, is_space, is_same) && !begun.needs_small
+            begun.gap.take(character, is_space, before.character) && !begun.needs_small
         });
         let ends_sentence = is_space && matches!(before.character, '.' | '!' | '?') && before.was_small;
         self.before.ended_sentence |= ends_sentence;
@@ -254,9 +273,15 @@ impl Reading {
         }
         let needs_small = before.character.is_uppercase() && is_capital;
         // A letter of another script is no part of a Latin word. A capital behind a small letter begins one: `myWallet`.
-        let begins_word = !before.character.is_ascii_alphabetic() || is_capital;
+        // From behind, what was appended to a term comes first.
+        let begins_word = !before.character.is_ascii_alphabetic() || is_capital || self.is_reversed;
         if begins_word {
-            let terms = TERMS.iter().chain(&IN_OTHER_LETTERS).filter(|term| term.letters.as_bytes()[0] == letter);
+            let reversed: &[Term] = if self.is_reversed { &REVERSED } else { &[] };
+            let terms = TERMS
+                .iter()
+                .chain(&IN_OTHER_LETTERS)
+                .chain(reversed)
+                .filter(|term| term.letters.as_bytes()[0] == letter);
             let begin =
                 |term| Begun { term, matched: 1, start: at, gap: Gap::default(), is_spaced: false, needs_small };
             self.begun.extend(terms.map(begin));

@@ -108,6 +108,32 @@ mod tests {
             "&#x57;alle&#116;",
             "w&aacute;l<wbr>l&#101t",
             "wa<b>l</b>let",
+            "wa<b style='color: red; font-weight: bold; font-size: 20px; margin: 0'>l</b>let",
+            "wal&period;let",
+            "&wscr;allet",
+            "w%61llet",
+            "wal%6Cet",
+            "%77allet",
+            "wal%E2%80%8Blet",
+            "w%D0%B0llet",
+            "hot%20key",
+            "w\\u0061llet",
+            "\\u0077allet",
+            "wal\\u200blet",
+            "w\\x61llet",
+            "w\\u{61}llet",
+            "\\ud835\\udc30allet",
+            "wa[ll](https://a.example/b)et",
+            "wal[](x)let",
+            "wa[ll][1]et",
+            "wal[^1]let",
+            "\u{a4ea}\u{a4ee}\u{a4e1}\u{a4e1}\u{a4f0}\u{a4d4}",
+            "\u{2cb1}allet",
+            "rewаяd",
+            "uuallet",
+            "wa\u{a3}\u{a3}et",
+            "p^yout",
+            "payou\u{2020}",
             "pay<span class='x'>out</span>",
             "\u{1d21}\u{1d00}\u{29f}\u{29f}\u{1d07}\u{1d1b}",
         ] {
@@ -145,6 +171,11 @@ mod tests {
             "a wail et al",
             "wa & ll < et",
             "hot &amp; dry, a <b>key</b> point",
+            "the top drawer, and tellaw",
+            "C:\\new\\tools, 100% of [them](https://a.example/x), a[0][1], \\u00",
+            "hot%zz key%20",
+            "a hot [key](x)board",
+            "rank in 9 groups",
         ] {
             check(text, text);
         }
@@ -159,6 +190,11 @@ mod tests {
         check("reward\nwallet, and\nmore", "[redacted]\nmore");
         check("我的wallet余额。好", "我的[redacted]。好");
         check("HTTPWallet WALLET", "HTTP[redacted]");
+        check("my \u{202e}tellaw\u{202c} is", "my \u{202e}[redacted]");
+        check("my \u{202e}gnirocsetavirp\u{202c} is", "my \u{202e}gni[redacted]");
+        check("a\u{202e}x\u{202c} drawer", "a\u{202e}x\u{202c} drawer");
+        check("%2Fwallet%3D5. x", "%2F[redacted]. x");
+        check("{\"a\":\"line\\nwallet\"}", "{\"a\":\"line\\n[redacted]");
     }
 
     #[test]

@@ -30,10 +30,25 @@ pub const TERMS: [Term; 9] = [
 ];
 
 /// Terms with two letters that together look like one of theirs.
-pub(super) const IN_OTHER_LETTERS: [Term; 5] = [
+pub(super) const IN_OTHER_LETTERS: [Term; 7] = [
     term("vvallet", "wallet"),
+    term("uuallet", "wallet"),
+    term("reuuard", "reward"),
     term("revvard", "reward"),
     term("rewarcl", "reward"),
     term("revvarcl", "reward"),
     term("coclkey", "coldkey"),
+];
+
+/// The terms from behind, for text that is shown from right to left though it is not.
+pub(super) const REVERSED: [Term; 9] = [
+    term("erocstsurt", "trust score"),
+    term("ytilibaerocs", "scoreability"),
+    term("drawer", "reward"),
+    term("tuoyap", "payout"),
+    term("gniknar", "ranking"),
+    term("rocsetavirp", "private score"),
+    term("tellaw", "wallet"),
+    term("yektoh", "hotkey"),
+    term("yekdloc", "coldkey"),
 ];

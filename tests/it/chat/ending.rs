@@ -43,6 +43,17 @@ fn a_reader_that_goes_takes_the_whole_session_along() {
 }
 
 #[test]
+fn a_reader_that_goes_while_a_tool_runs_takes_the_session_along() {
+    let call = r#"{"type":"assistant","message":{"model":"m","content":[{"type":"tool_use","id":"1","name":"mcp__loopover-miner__loopover_miner_ping","input":{}}]}}"#;
+    let miner = Miner::with(&format!("init; say '{call}'; hang")).entered();
+    let mut stream = miner.chat("hi");
+    stream.head();
+    assert_eq!(stream.event().unwrap()["type"], "tool_call");
+    drop(stream);
+    miner.expect_nothing_left(SOON);
+}
+
+#[test]
 fn a_session_that_is_silent_or_never_ready_is_given_up() {
     let miner = Miner::with_options("init; text one; hang", &["--idle-time", "2"]).entered();
     let events = miner.events();

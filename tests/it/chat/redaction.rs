@@ -53,6 +53,10 @@ const SMALL_CAPITALS: [(char, char); 10] = [
     ('n', 'ɴ'),
     ('g', 'ɢ'),
 ];
+const LISU: [(char, char); 8] =
+    [('w', 'ꓪ'), ('a', 'ꓮ'), ('l', 'ꓡ'), ('e', 'ꓰ'), ('t', 'ꓔ'), ('r', 'ꓣ'), ('o', 'ꓳ'), ('k', 'ꓗ')];
+const COPTIC: [(char, char); 5] = [('w', 'ⲱ'), ('a', 'ⲁ'), ('e', 'ⲉ'), ('o', 'ⲟ'), ('t', 'ⲧ')];
+const FAUX: [(char, char); 4] = [('r', 'я'), ('n', 'и'), ('a', 'д'), ('u', 'ц')];
 const CHEROKEE: [(char, char); 5] = [('w', 'Ꮃ'), ('a', 'Ꭺ'), ('e', 'Ꭼ'), ('t', 'Ꭲ'), ('p', 'Ꮲ')];
 
 fn dresses(word: &str, split: usize) -> Vec<String> {
@@ -169,6 +173,34 @@ fn displayed(word: &str, split: usize) -> Vec<String> {
         format!("{one}&#{};{}", other.as_bytes()[0], &other[1..]),
         format!("&#x{:x};{}", word.as_bytes()[0], &word[1..]),
         format!("{}&#{};", &word[..word.len() - 1], word.as_bytes()[word.len() - 1]),
+        inside("&period;"),
+        inside("<span style='color: red; font-weight: bold; text-decoration: underline'></span>"),
+        // Codes and escapes that somebody may read back.
+        inside("%E2%80%8B"),
+        inside("%20"),
+        inside("\\u200b"),
+        inside("\\n"),
+        word.chars().map(|letter| format!("%{:02X}", u32::from(letter))).collect(),
+        word.chars().map(|letter| format!("\\u{:04x}", u32::from(letter))).collect(),
+        word.chars().map(|letter| format!("\\x{:02x}", u32::from(letter))).collect(),
+        word.chars().map(|letter| format!("\\u{{{:x}}}", u32::from(letter))).collect(),
+        format!("{one}\\u{:04x}{}", other.as_bytes()[0], &other[1..]),
+        format!("{one}%{:02x}{}", other.as_bytes()[0], &other[1..]),
+        format!("%2F{word}%3D5"),
+        format!("line\\n{word}"),
+        // Links and notes, of which only the text is shown.
+        format!("{one}[{other}](https://a.example/b?c=d)"),
+        format!("[{one}](https://a.example){other}"),
+        format!("{one}[{other}][1]"),
+        inside("[^1]"),
+        inside("\\*"),
+        inside("\n> "),
+        // From right to left, and other alphabets.
+        format!("\u{202e}{}\u{202c}", word.chars().rev().collect::<String>()),
+        mapped(word, &LISU),
+        mapped(word, &COPTIC),
+        mapped(word, &FAUX),
+        word.replace('w', "uu"),
     ]
 }
 

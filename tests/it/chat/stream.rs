@@ -93,6 +93,27 @@ result
 }
 
 #[test]
+fn a_term_in_markup_or_in_code_that_is_cut_anywhere_does_not_leave() {
+    // Each piece is JSON's own text, so what is meant for a reader is escaped once more.
+    for (pieces, expect) in [
+        (["Your w\\\\u00", "61ll", "et is 5. Fine"], "Your [redacted]. Fine"),
+        (["Your w%6", "1llet", " is 5. Fine"], "Your [redacted]. Fine"),
+        (["Your wa&#1", "08;l", "et is 5. Fine"], "Your [redacted]. Fine"),
+        (["Your wa[ll](https://a.exa", "mple/b)e", "t is 5. Fine"], "Your [redacted]. Fine"),
+        (["Your wa<b st", "yle=x>ll</", "b>et is 5. Fine"], "Your [redacted]. Fine"),
+        (["Your wal", "\\u200b", "let is 5. Fine"], "Your [redacted]. Fine"),
+        (
+            ["See [the ", "plan](https://a.exa", "mple/plan) & 100% of it"],
+            "See [the plan](https://a.example/plan) & 100% of it",
+        ),
+    ] {
+        let [one, other, last] = pieces;
+        let miner = Miner::with(&format!("init; text '{one}'; text '{other}'; text '{last}'; result")).entered();
+        assert_eq!(text(&miner.events()), expect, "{pieces:?}");
+    }
+}
+
+#[test]
 fn without_the_one_provider_there_is_one_error_and_nothing_is_started() {
     for (provider, code, part) in [
         (None, "no_coding_agent_configured", "MINER_CODING_AGENT_PROVIDER"),
