@@ -1,8 +1,11 @@
 //! Does the work of an engine grow no faster than what it is given?
 //!
 //! Each engine gets a queue, ten times that queue and a hundred times that queue; printed are the shortest of several runs
-//! and how much longer ten times more takes. At the end comes the context of one repository with 10,000 open pull requests
-//! and 50,000 issues, which is a failure when it takes a second or more in a release build.
+//! and how much longer ten times more takes. Then each engine gets records in which everything that strangers write is ten
+//! thousand letters long, a hundred thousand, a million: of one letter, of letters without width, of wildcards in wildcards.
+//! Predictions get manifests of 2, 20 and 200 hostile patterns besides, for 500 paths. At the end comes the context of one
+//! repository with 10,000 open pull requests and 50,000 issues, which is a failure when it takes a second or more in a
+//! release build.
 //!
 //! ```sh
 //! cargo bench -p contract-tests --bench engines
@@ -15,10 +18,10 @@ use std::time::{Duration, Instant};
 use contract_tools::engine::collision_report::collision_report;
 use contract_tools::engine::config_quality::config_quality;
 use contract_tools::engine::data_quality::{STALE_MILLISECONDS, data_quality};
-use contract_tools::engine::gate::{GateInput, GateRequest, predict_gate};
+use contract_tools::engine::gate::{GateInput, GateRequest, Prediction, predict_gate};
 use contract_tools::engine::issue_quality::{IssueQualityInput, issue_quality};
 use contract_tools::engine::lane_advice::{lane, lane_advice};
-use contract_tools::engine::manifest::parse_manifest;
+use contract_tools::engine::manifest::{ParsedManifest, parse_manifest};
 use contract_tools::engine::moment::{self, Moment};
 use contract_tools::engine::preflight::{PlannedPullRequest, PreflightInput, preflight};
 use contract_tools::engine::queue_health::{QueueCounts, queue_health};
@@ -36,6 +39,13 @@ const LIMIT: Duration = Duration::from_secs(1);
 
 /// Open pull requests of the smallest queue.
 const SMALLEST: u64 = 100;
+
+/// Letters of the shortest hostile text.
+const SHORTEST: usize = 10_000;
+
+/// What a hostile text is made of.
+const HOSTILE: [(&str, &str); 3] =
+    [("one letter", "a"), ("letters without width", "\u{200B}"), ("wildcards in wildcards", "**/*[!a-")];
 
 /// Open pull requests of the repository at the end; it has five times as many issues.
 const LARGEST: u64 = 10_000;
@@ -62,10 +72,22 @@ fn main() -> ExitCode {
     let now = moment::parse("2026-06-15T12:00:00Z").expect("a moment");
     print("engine               x1          x10         x100        growth");
     for (name, engine) in ENGINES {
-        let times = [1, 10, 100].map(|factor| shortest(&Records::of(SMALLEST * factor), engine, now));
-        let growth: Vec<String> = times.windows(2).map(|pair| growth(pair[0], pair[1])).collect();
-        let times: Vec<String> = times.iter().map(|time| format!("{time:<12.1?}")).collect();
-        print(&format!("{name:<20} {}{}", times.concat(), growth.join(", ")));
+        print_growth(name, |factor| shortest(&Records::of(SMALLEST * factor as u64), engine, now));
+    }
+    for (what, piece) in HOSTILE {
+        print(&format!("texts of {what}"));
+        for (name, engine) in ENGINES {
+            print_growth(name, |factor| shortest(&Records::hostile(piece, SHORTEST * factor), engine, now));
+        }
+    }
+    for piece in ["*a", "**/", "a**/"] {
+        print(&format!("manifests of patterns of {piece}"));
+        let records = Records::of(1);
+        print_growth("predict_gate", |factor| {
+            let manifest = hostile_manifest(piece, 2 * factor);
+            let request = GateRequest { changed_paths: hostile_paths(), ..request(&records) };
+            fastest(|| drop(black_box(predict(&records, &request, &manifest, now))))
+        });
     }
     let records = Records::of(LARGEST);
     let whole = shortest(&records, context, now);
@@ -79,13 +101,25 @@ fn print(line: &str) {
     println!("{line}");
 }
 
+/// A line of times for 1, 10 and 100 times as much.
+fn print_growth(name: &str, time: impl Fn(usize) -> Duration) {
+    let times = [1, 10, 100].map(time);
+    let growth: Vec<String> = times.windows(2).map(|pair| growth(pair[0], pair[1])).collect();
+    let times: Vec<String> = times.iter().map(|time| format!("{time:<12.1?}")).collect();
+    print(&format!("{name:<20} {}{}", times.concat(), growth.join(", ")));
+}
+
 fn shortest(records: &Records, engine: fn(&Records, Moment), now: Moment) -> Duration {
-    let run = |_| {
+    fastest(|| engine(black_box(records), now))
+}
+
+fn fastest(run: impl Fn()) -> Duration {
+    let timed = |_| {
         let start = Instant::now();
-        engine(black_box(records), now);
+        run();
         start.elapsed()
     };
-    (0..RUNS).map(run).min().unwrap_or_default()
+    (0..RUNS).map(timed).min().unwrap_or_default()
 }
 
 fn growth(once: Duration, ten_times: Duration) -> String {
@@ -154,8 +188,8 @@ fn quality(records: &Records, now: Moment) {
 fn plan(records: &Records, now: Moment) {
     let planned = PlannedPullRequest {
         repo_full_name: NAME.to_owned(),
-        title: title(1),
-        body: Some("Closes #1. Tested by hand".to_owned()),
+        title: records.title.clone(),
+        body: Some(records.body.clone()),
         changed_files: records.files.iter().map(|file| file.path.clone()).collect(),
         ..PlannedPullRequest::default()
     };
@@ -172,19 +206,26 @@ fn plan(records: &Records, now: Moment) {
 }
 
 fn prediction(records: &Records, now: Moment) {
-    let request = GateRequest {
+    let manifest = parse_manifest("settings: { hardGuardrailGlobs: ['src/**/*.test.*', '**/*a*/**/*b*'] }");
+    black_box(predict(records, &request(records), &manifest, now));
+}
+
+fn request(records: &Records) -> GateRequest {
+    GateRequest {
         login: "somebody".to_owned(),
         owner: "acme".to_owned(),
         repo: "widgets".to_owned(),
-        title: title(1),
-        body: Some("Closes #1. Tested by hand".to_owned()),
+        title: records.title.clone(),
+        body: Some(records.body.clone()),
         changed_paths: records.files.iter().map(|file| file.path.clone()).collect(),
         ..GateRequest::default()
-    };
-    let manifest = parse_manifest("settings: { hardGuardrailGlobs: ['src/**/*.test.*', '**/*a*/**/*b*'] }");
-    black_box(predict_gate(&GateInput {
-        request: &request,
-        manifest: &manifest,
+    }
+}
+
+fn predict(records: &Records, request: &GateRequest, manifest: &ParsedManifest, now: Moment) -> Prediction {
+    predict_gate(&GateInput {
+        request,
+        manifest,
         repository: Some(&records.repository),
         issues: &records.issues,
         pull_requests: &records.pull_requests,
@@ -193,11 +234,29 @@ fn prediction(records: &Records, now: Moment) {
         confirmed_contributor: None,
         calibration: None,
         now,
-    }));
+    })
+}
+
+/// So many different patterns of the length that a manifest may hold, each of which wants an `a` before a `b`.
+fn hostile_manifest(piece: &str, count: usize) -> ParsedManifest {
+    let pattern = |number: usize| {
+        let differing = (0..12).map(|bit| if number >> bit & 1 == 0 { "*a" } else { "**a" });
+        format!("'{}{}*b*'", differing.collect::<String>(), piece.repeat(255 / piece.len()))
+    };
+    let patterns: Vec<String> = (0..count).map(pattern).collect();
+    parse_manifest(&format!("settings: {{ hardGuardrailGlobs: [{}] }}", patterns.join(", ")))
+}
+
+/// As many paths as a request may name, with the `b` before every `a`.
+fn hostile_paths() -> Vec<String> {
+    (0..500).map(|number| format!("b{}{number:03}", "a/".repeat(195))).collect()
 }
 
 /// A made-up repository of a certain size.
 struct Records {
+    /// Of what is planned.
+    title: String,
+    body: String,
     repository: Repository,
     issues: Vec<Issue>,
     pull_requests: Vec<PullRequest>,
@@ -212,6 +271,45 @@ struct Records {
 }
 
 impl Records {
+    /// A few records in which everything that strangers write is so many letters long.
+    fn hostile(piece: &str, letters: usize) -> Self {
+        let mut records = Self::of(3);
+        let text = piece.repeat(letters / piece.chars().count());
+        for issue in &mut records.issues {
+            issue.title.clone_from(&text);
+            issue.body = Some(text.clone());
+            issue.labels = vec![text.clone()];
+            issue.author_login = Some(text.clone());
+        }
+        for pull_request in &mut records.pull_requests {
+            pull_request.title.clone_from(&text);
+            pull_request.body = Some(text.clone());
+            pull_request.labels = vec![text.clone()];
+            pull_request.changed_files = Some(vec![text.clone()]);
+        }
+        for merged in &mut records.recent_merged {
+            merged.title.clone_from(&text);
+        }
+        for (file, (review, check)) in records.files.iter_mut().zip(records.reviews.iter_mut().zip(&mut records.checks))
+        {
+            file.path.clone_from(&text);
+            review.state.clone_from(&text);
+            check.name.clone_from(&text);
+            check.status.clone_from(&text);
+        }
+        for (totals, queue) in records.totals.iter_mut().zip(&mut records.observations) {
+            totals.fetched_at.clone_from(&text);
+            queue.generated_at.clone_from(&text);
+        }
+        records.sync_state.warnings = vec![text.clone()];
+        records.sync_state.error_summary = Some(text.clone());
+        let config = records.repository.registry_config.get_or_insert_default();
+        config.label_multipliers = [(text.clone(), 1.5)].into();
+        records.title.clone_from(&text);
+        records.body = text;
+        records
+    }
+
     /// So many open pull requests, and everything else in proportion. Each tenth one closes the issue of another.
     fn of(size: u64) -> Self {
         let open = || "open".to_owned();
@@ -259,6 +357,8 @@ impl Records {
             ..RecentMergedPullRequest::default()
         };
         Self {
+            title: title(1),
+            body: "Closes #1. Tested by hand".to_owned(),
             repository,
             issues: (1..=5 * size).map(issue).collect(),
             pull_requests: (1..=size).map(pull_request).collect(),

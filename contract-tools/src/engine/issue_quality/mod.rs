@@ -51,7 +51,7 @@ pub struct IssueQualityInput<'a> {
 }
 
 /// Whether to work on an issue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IssueQualityStatus {
     /// It can be worked on.
     Ready,
@@ -95,7 +95,7 @@ pub fn issue_quality(input: &IssueQualityInput<'_>) -> Vec<IssueQualityEntry> {
     let surroundings = facts::Surroundings::new(input);
     let open = input.issues.iter().filter(|issue| issue.is_open());
     let mut entries: Vec<_> = open.map(|issue| judge::judge(issue, &surroundings.facts(issue), input.lane)).collect();
-    entries.sort_by_key(|entry| (std::cmp::Reverse(entry.score), entry.number));
+    entries.sort_by_key(|entry| (std::cmp::Reverse(entry.score), entry.number, entry.status));
     entries
 }
 
