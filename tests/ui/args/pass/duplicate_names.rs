@@ -35,7 +35,7 @@ mod other {
 
 fn main() {
     let error = Registry::collect().unwrap_err().to_string();
-    for line in [18, 32] {
+    for line in [17, 31] {
         assert!(error.contains(&format!("duplicate_names.rs:{line}")), "{error}");
     }
     for server in [&["loopover", "stdio"][..], &["loopover", "miner", "mcp"], &["loopover", "serve", "--demo"]] {
