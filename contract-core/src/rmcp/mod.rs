@@ -7,7 +7,7 @@
 mod progress;
 mod relay;
 
-pub use self::relay::{Incoming, Relay};
+pub use self::relay::{Incoming, Relay, subscription};
 
 use std::borrow::Cow;
 use std::future::poll_fn;

@@ -8,11 +8,13 @@
 //! What this promises: each request is answered once, under its own id as it was written, or never when its sender cancelled
 //! it. Requests that share an id are answered each; cancelling that id means the last of them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use ::rmcp::model::{
     CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientNotification, ClientRequest,
     ErrorData, GetExtensions as _, GetMeta as _, JsonRpcMessage, ProtocolVersion, RequestId, ServerJsonRpcMessage,
+    ServerNotification,
 };
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -81,7 +83,14 @@ impl Relay {
     /// Takes one message of rmcp: the line to send, without its end, if there is anything to send.
     pub fn outgoing(&mut self, message: ServerJsonRpcMessage) -> Option<String> {
         match message {
-            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => serde_json::to_string(&message).ok(),
+            JsonRpcMessage::Request(_) => serde_json::to_string(&message).ok(),
+            JsonRpcMessage::Notification(ref notification) => {
+                let text = serde_json::to_string(&message).ok()?;
+                Some(match subscription(&notification.notification).and_then(|it| Some((it, self.pending.get(&it)?))) {
+                    Some((number, pending)) => subscribed_as(&text, number, &pending.id).into_owned(),
+                    None => text,
+                })
+            }
             JsonRpcMessage::Response(response) => self.reply(&response.id, "result", &response.result),
             JsonRpcMessage::Error(error) => self.reply(&error.id?, "error", &error.error),
         }
@@ -177,7 +186,10 @@ impl Relay {
         }
         let id = self.forget(*number)?;
         Some(match serde_json::to_string(answer) {
-            Ok(answer) => format!(r#"{{"jsonrpc":"2.0","id":{},"{member}":{answer}}}"#, id.raw()),
+            Ok(answer) => {
+                let answer = subscribed_as(&answer, *number, &id);
+                format!(r#"{{"jsonrpc":"2.0","id":{},"{member}":{answer}}}"#, id.raw())
+            }
             Err(_) => {
                 ReadyReply::error(Some(&id), INTERNAL_ERROR, "the answer cannot be written as JSON").into_string()
             }
@@ -189,6 +201,27 @@ impl Relay {
         self.held -= pending.size;
         Some(pending.id)
     }
+}
+
+/// The number of the request that asked to hear of such notifications.
+pub fn subscription(notification: &ServerNotification) -> Option<i64> {
+    match notification.get_meta().subscription_id()? {
+        RequestId::Number(number) => Some(number),
+        RequestId::String(_) => None,
+    }
+}
+
+/// A message in which a subscription goes by the id of its request as the client wrote it. The key cannot stand in a string:
+/// its quotes would be escaped there.
+fn subscribed_as<'text>(text: &'text str, number: i64, id: &Id<'_>) -> Cow<'text, str> {
+    const KEY: &str = r#""io.modelcontextprotocol/subscriptionId":"#;
+    if !text.contains(KEY) {
+        return Cow::Borrowed(text);
+    }
+    let replaced = [',', '}'].iter().fold(text.to_owned(), |text, end| {
+        text.replace(&format!("{KEY}{number}{end}"), &format!("{KEY}{}{end}", id.raw()))
+    });
+    Cow::Owned(replaced)
 }
 
 /// The request as rmcp types it, with the text of a call's arguments beside it; or what is wrong with its parameters.

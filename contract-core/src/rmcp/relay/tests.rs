@@ -158,3 +158,22 @@ fn what_is_given_up_is_answered() {
     assert!(replies[0].as_str().starts_with(r#"{"jsonrpc":"2.0","id":"7","error""#));
     assert_eq!((relay.in_flight(), relay.held()), (0, 0));
 }
+
+#[test]
+fn a_subscription_goes_by_the_id_of_its_request_as_it_was_written() {
+    let mut relay = opened();
+    let listen = r#"{"jsonrpc":"2.0","id":"\u0061","method":"ping"}"#;
+    let number = number(&forwarded(&mut relay, listen));
+    let notification = |number: i64| {
+        let meta = json!({ "io.modelcontextprotocol/subscriptionId": number });
+        let params = json!({ "_meta": meta, "uri": format!("\"io.modelcontextprotocol/subscriptionId\":{number},") });
+        let message = json!({ "jsonrpc": "2.0", "method": "notifications/resources/updated", "params": params });
+        serde_json::from_value::<ServerJsonRpcMessage>(message).unwrap()
+    };
+    let text = relay.outgoing(notification(number)).unwrap();
+    assert!(text.contains(r#""io.modelcontextprotocol/subscriptionId":"\u0061"}"#), "{text}");
+    assert!(text.contains(&format!(r#"subscriptionId\":{number},"#)), "{text}");
+    // One that nobody has asked for stays what it is.
+    let text = relay.outgoing(notification(number + 10)).unwrap();
+    assert!(text.contains(&format!(r#"subscriptionId":{}"#, number + 10)), "{text}");
+}

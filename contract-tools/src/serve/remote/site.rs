@@ -163,7 +163,7 @@ fn routes(
         .route("/.well-known/agent-tools.json", get(index))
         .with_state(shared);
     let gate = Gate { guard: Arc::new(guard), answer: mcp::refuse };
-    Ok(mcp::routes(ENDPOINT, server, identify, sessions, ending.clone())
+    Ok(mcp::routes(ENDPOINT, mcp::known_by_sender(server), identify, sessions, ending.clone())
         .merge(beside)
         .layer(middleware::from_fn_with_state(gate, guard::layer)))
 }

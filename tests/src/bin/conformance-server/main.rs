@@ -1,5 +1,5 @@
 //! The server that the official conformance suites expect: their tools written with the attribute and answered through the one
-//! door, their prompts and resources on rmcp directly, all of it over rmcp's own HTTP.
+//! door, their prompts and resources on rmcp directly, all of it over the program's own HTTP.
 //!
 //! What the attribute has no form for (pictures, questions to the client, more than one round) is data in a tool's answer
 //! ([`answer::Answer`]); `server.rs` makes MCP of it.
@@ -15,9 +15,11 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use contract_core::rmcp::{RegistryServer, ServerIdentity};
-use contract_core::{CallContext, Caller, Clock, Locality, Registry, ToolFilter, TrustProcessOwner};
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
-use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use contract_core::{BoxFuture, CallContext, Caller, Clock, Locality, Registry, ToolFilter, TrustProcessOwner};
+use contract_tools::serve::http::guard::{self, Gate, Guard};
+use contract_tools::serve::http::listener::{self, Limits};
+use contract_tools::serve::http::mcp::{self, Identify, SessionLimits, Unidentified};
+use tokio_util::sync::CancellationToken;
 
 use self::answer::{Round, Talk};
 use self::server::Fixture;
@@ -36,18 +38,24 @@ fn main() {
         });
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime starts");
     runtime.block_on(async {
-        let fixture = Fixture { tools };
-        let service = StreamableHttpService::new(
-            move || Ok(fixture.clone()),
-            Arc::new(LocalSessionManager::default()),
-            StreamableHttpServerConfig::default()
-                .enforce_origin_validation()
-                .with_allowed_origins(["http://localhost:*", "http://127.0.0.1:*"]),
-        );
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
-        let address = listener.local_addr().expect("it has an address");
+        let socket = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        let address = socket.local_addr().expect("it has an address");
+        let ending = CancellationToken::new();
+        let gate =
+            Gate { guard: Arc::new(Guard::new(address, &[], &[]).expect("no host is added")), answer: mcp::refuse };
+        let router =
+            mcp::routes("/mcp", Fixture { tools }, Arc::new(Anybody), SessionLimits::default(), ending.clone())
+                .layer(axum::middleware::from_fn_with_state(gate, guard::layer));
         contract_tests::print_line(&format!("http://{address}/mcp"));
-        let router = axum::Router::new().route_service("/mcp", service);
-        axum::serve(listener, router).await.expect("it serves");
+        listener::serve(socket, router, Limits::default(), ending).await;
     });
+}
+
+/// Lets everybody in.
+struct Anybody;
+
+impl Identify for Anybody {
+    fn identify(&self, _: Option<&str>) -> BoxFuture<Result<Caller, Unidentified>> {
+        Box::pin(std::future::ready(Ok(Caller::anonymous())))
+    }
 }

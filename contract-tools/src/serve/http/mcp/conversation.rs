@@ -6,15 +6,15 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use contract_core::Caller;
-use contract_core::rmcp::{Incoming, RegistryServer, Relay};
+use contract_core::rmcp::{Incoming, Relay, subscription};
 use contract_core::wire::{Frame, ReadyReply};
-use rmcp::RoleServer;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientNotification, GetExtensions as _, GetMeta as _, JsonRpcMessage, RequestId,
     ServerJsonRpcMessage, ServerNotification,
 };
-use rmcp::service::{RunningService, RxJsonRpcMessage, TxJsonRpcMessage, serve_directly};
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage, serve_directly};
 use rmcp::transport::Transport;
+use rmcp::{RoleServer, ServerHandler};
 use tokio::sync::futures::Notified;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
@@ -88,7 +88,7 @@ impl State {
                     let log = self.logs.iter().rev().find(|(_, log)| log.token.as_ref() == Some(token));
                     log.map(|(number, _)| *number)
                 }
-                _ => None,
+                notification => subscription(notification),
             },
         }
         .unwrap_or(UNASKED)
@@ -112,19 +112,27 @@ pub(super) enum Taken {
     Nothing,
 }
 
+/// How a conversation begins with whichever server this is; what is returned keeps it going, and ends it when it is dropped.
+pub(super) type Begin = dyn Fn(Wire) -> Box<dyn Send + Sync> + Send + Sync;
+
+/// Conversations with `server`.
+pub(super) fn with<S: ServerHandler + Clone>(server: S) -> Box<Begin> {
+    Box::new(move |wire| Box::new(serve_directly(server.clone(), wire, None)))
+}
+
 /// The conversation. What is being worked on is cancelled when it is dropped.
 pub(super) struct Conversation {
     shared: Arc<Shared>,
     messages: mpsc::Sender<Box<RxJsonRpcMessage<RoleServer>>>,
-    _running: RunningService<RoleServer, RegistryServer>,
+    _running: Box<dyn Send + Sync>,
 }
 
 impl Conversation {
-    pub(super) fn open(server: RegistryServer) -> Self {
+    pub(super) fn open(begin: &Begin) -> Self {
         let state = State { relay: Relay::new(), logs: BTreeMap::new(), used: Instant::now() };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Notify::new() });
         let (messages, incoming) = mpsc::channel(1);
-        let running = serve_directly(server, Wire { shared: Arc::clone(&shared), incoming }, None);
+        let running = begin(Wire { shared: Arc::clone(&shared), incoming });
         Self { shared, messages, _running: running }
     }
 
@@ -179,7 +187,7 @@ impl State {
 }
 
 /// What rmcp takes for its transport.
-struct Wire {
+pub(super) struct Wire {
     shared: Arc<Shared>,
     incoming: mpsc::Receiver<Box<RxJsonRpcMessage<RoleServer>>>,
 }

@@ -31,8 +31,10 @@ use axum::routing::any;
 use contract_core::rmcp::RegistryServer;
 use contract_core::{BoxFuture, Caller};
 use http::{HeaderMap, Method, Request, StatusCode};
+use rmcp::ServerHandler;
 use tokio_util::sync::CancellationToken;
 
+use self::conversation::Begin;
 use self::headers::{Owner, Revision, accepts, last_event, revision, session_id};
 use self::reply::Refused;
 use self::table::Sessions;
@@ -71,7 +73,7 @@ struct Sender(Caller);
 
 /// What the routes share.
 struct Endpoint {
-    server: RegistryServer,
+    begin: Box<Begin>,
     identify: Arc<dyn Identify>,
     sessions: Arc<Sessions>,
     room: Room,
@@ -79,21 +81,25 @@ struct Endpoint {
     ending: CancellationToken,
 }
 
+/// The server of a registry, which takes a request's sender for its caller.
+pub fn known_by_sender(server: RegistryServer) -> RegistryServer {
+    server.with_callers(|request| {
+        request.extensions.get().map_or_else(Caller::anonymous, |Sender(caller)| caller.clone())
+    })
+}
+
 /// The route `path`, where `server` is asked. Must be called inside the runtime; `ending` ends what never ends by itself.
 pub fn routes(
     path: &str,
-    server: RegistryServer,
+    server: impl ServerHandler + Clone,
     identify: Arc<dyn Identify>,
     limits: SessionLimits,
     ending: CancellationToken,
 ) -> Router {
-    let server = server.with_callers(|request| {
-        request.extensions.get().map_or_else(Caller::anonymous, |Sender(caller)| caller.clone())
-    });
     let sessions = Arc::new(Sessions::new(limits));
     tokio::spawn(ending.clone().run_until_cancelled_owned(Arc::clone(&sessions).sweep()));
     let (room, room_for_strangers) = (Room::new(ROOM), Room::new(ROOM));
-    let endpoint = Endpoint { server, identify, sessions, room, room_for_strangers, ending };
+    let endpoint = Endpoint { begin: conversation::with(server), identify, sessions, room, room_for_strangers, ending };
     Router::new().route(path, any(answer)).with_state(Arc::new(endpoint))
 }
 

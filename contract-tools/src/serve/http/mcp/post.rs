@@ -65,7 +65,7 @@ pub(super) async fn who(endpoint: &Endpoint, headers: &HeaderMap) -> Result<(Cal
 
 /// Answers a request that stands alone. Dropping what this returns, at any time, cancels it.
 async fn alone(endpoint: &Endpoint, frame: Frame<'_>, caller: Caller, held: Held) -> Result<Response, Refused> {
-    let conversation = Conversation::open(endpoint.server.clone());
+    let conversation = Conversation::open(&endpoint.begin);
     let mut events = match conversation.take(frame, caller, held).await {
         Taken::Asked(events) => events.ending(conversation),
         Taken::Refused(reply) => return Ok(reply::text(StatusCode::BAD_REQUEST, reply.into_string())),
@@ -102,7 +102,7 @@ async fn open(
             Refused::unknown_session()
         });
     }
-    let conversation = Conversation::open(endpoint.server.clone());
+    let conversation = Conversation::open(&endpoint.begin);
     let mut events: Events = match conversation.take(frame, caller, held).await {
         Taken::Asked(events) => events,
         Taken::Refused(reply) => return Ok(reply::text(StatusCode::OK, reply.into_string())),

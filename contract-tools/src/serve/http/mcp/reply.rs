@@ -41,7 +41,8 @@ pub(super) struct Refused(Box<Fault>);
 /// What such a request is answered.
 struct Fault {
     status: StatusCode,
-    /// The id of the request as it is written, once anybody knows it.
+    /// The id of the request as it is written, once anybody knows it. Who asks, and whether they may, is known before the body
+    /// is read, so such a refusal has none: JSON-RPC writes `null` there.
     id: Option<String>,
     code: i32,
     message: Cow<'static, str>,
