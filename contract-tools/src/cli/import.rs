@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal as _, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use contract_core::Clock;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::store::Store;
@@ -38,7 +39,7 @@ enum Shown {
     None,
 }
 
-pub(crate) fn run(arguments: Arguments, output: &mut Output<impl Write>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: Arguments, clock: Clock, output: &mut Output<impl Write>) -> Result<(), Failure> {
     let Arguments { files, store, repo, progress } = arguments;
     let home = match repo {
         None => None,
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: Arguments, output: &mut Output<impl Write>) -> Resu
         }
     };
     let store = store.open()?;
-    let importer = Importer::new(&*store, home);
+    let importer = Importer::new(&*store, home, clock);
     let mut is_whole = true;
     for file in &files {
         let shown = if file == Path::new("-") { "stdin".to_owned() } else { file.display().to_string() };

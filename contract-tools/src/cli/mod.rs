@@ -103,6 +103,8 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>, clock: Clock) -
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    // Without it a limit on files only speaks less clearly.
+    let _ = crate::serve::signals::outlive_file_limits();
     match dispatch(arguments.command, clock) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Said) => ExitCode::from(1),
@@ -132,7 +134,7 @@ fn dispatch(command: Command, clock: Clock) -> Result<(), Failure> {
         Command::Contract(command) => contract::run(command, &Registry::collect()?, &mut output),
         Command::Session(command) => session::run(command, &clock, &mut output),
         Command::ClientConfig { client } => client_config::run(client, &mut output),
-        Command::Import(arguments) => import::run(arguments, &mut output),
+        Command::Import(arguments) => import::run(arguments, clock, &mut output),
         Command::Doctor { format } => doctor::run(format, &clock, &mut output),
         Command::Completions { shell } => completions(shell, &mut output),
     }

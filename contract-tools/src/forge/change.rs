@@ -3,11 +3,13 @@
 //! does repeating one. The exceptions say so.
 
 use crate::engine::queue_trends::QueueObservation;
-use crate::engine::records::{Bounty, GithubTotals, Issue, PullRequest, PullRequestFile, SyncSegment, SyncState};
+use crate::engine::records::{
+    Bounty, CheckSummary, GithubTotals, Issue, PullRequest, PullRequestFile, SyncSegment, SyncState,
+};
 
 use super::RepoName;
 use super::records::{
-    CalibrationRow, Installation, Label, ManifestFile, NumberedCheck, NumberedReview, OfficialContributor,
+    CalibrationRow, CheckKind, Installation, Label, ManifestFile, NumberedCheck, NumberedReview, OfficialContributor,
     RegistrySnapshot, RepositoryFacts,
 };
 
@@ -76,6 +78,8 @@ pub enum Change {
     Calibration(CalibrationRow),
     /// What GitHub counted at one moment.
     Totals(RepoName, GithubTotals),
+    /// GitHub was asked to count and did not answer, as of a moment: older counts are not how it is now.
+    NoTotals(RepoName, String),
     /// How the queue was at one moment.
     Queue(RepoName, QueueObservation),
     /// The last attempt to copy a repository, whose `repo_full_name` says which. Counts as of now.
@@ -92,6 +96,57 @@ pub enum Change {
         /// Its value; without one it is forgotten.
         value: Option<String>,
     },
+}
+
+impl Change {
+    /// The moments that decide what is kept, each with the member that GitHub or an operator calls it by.
+    pub fn moments(&self) -> Vec<(&'static str, &str)> {
+        let all: Vec<(&'static str, Option<&String>)> = match self {
+            Self::Repository(facts) => vec![("updated_at", facts.updated_at.as_ref())],
+            Self::Registry(registry) => vec![("generatedAt", Some(&registry.generated_at))],
+            Self::Installation(installation) => vec![("updated_at", installation.updated_at.as_ref())],
+            Self::Covered { at, .. } => vec![("updated_at", at.as_ref())],
+            Self::Issue(issue) => vec![("updated_at", issue.updated_at.as_ref())],
+            Self::PullRequest(pull) => {
+                vec![("updated_at", pull.updated_at.as_ref()), ("merged_at", pull.merged_at.as_ref())]
+            }
+            Self::Review(_, numbered) => {
+                let submitted_at = numbered.review.submitted_at.as_ref();
+                vec![("submitted_at", submitted_at), ("updated_at", numbered.updated_at.as_ref())]
+            }
+            Self::Check(_, numbered) => {
+                let CheckSummary { started_at, completed_at, .. } = &numbered.check;
+                match numbered.kind {
+                    CheckKind::Run => {
+                        vec![("started_at", started_at.as_ref()), ("completed_at", completed_at.as_ref())]
+                    }
+                    CheckKind::Status => {
+                        vec![("created_at", started_at.as_ref()), ("updated_at", completed_at.as_ref())]
+                    }
+                }
+            }
+            Self::Bounty(bounty) => {
+                vec![("updatedAt", bounty.updated_at.as_ref()), ("discoveredAt", bounty.discovered_at.as_ref())]
+            }
+            Self::Contributor(contributor) => vec![("generatedAt", Some(&contributor.generated_at))],
+            Self::Calibration(row) => vec![("decidedAt", Some(&row.decided_at))],
+            Self::Totals(_, totals) => vec![("fetchedAt", Some(&totals.fetched_at))],
+            Self::Queue(_, observation) => vec![("generatedAt", Some(&observation.generated_at))],
+            Self::Known(_)
+            | Self::Renamed { .. }
+            | Self::Label(..)
+            | Self::OnlyLabels(..)
+            | Self::IssueGone(..)
+            | Self::Files { .. }
+            | Self::Manifest(..)
+            | Self::NoManifest(..)
+            | Self::NoTotals(..)
+            | Self::SyncState(_)
+            | Self::SyncSegment(_)
+            | Self::Mark { .. } => Vec::new(),
+        };
+        all.into_iter().filter_map(|(member, moment)| Some((member, moment?.as_str()))).collect()
+    }
 }
 
 /// What came of changes that were written.

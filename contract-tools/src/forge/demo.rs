@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use chrono::TimeDelta;
+use contract_core::Clock;
 use regex::{Captures, Regex};
 
 use super::import::{ImportError, Importer};
@@ -31,7 +32,7 @@ const DOCUMENTS: [&str; 7] = [
 /// # Errors
 /// When it cannot be written.
 pub fn fill(forge: &dyn ForgeWriter, now: Moment) -> Result<(), ForgeError> {
-    let importer = Importer::new(forge, None);
+    let importer = Importer::new(forge, None, Clock::frozen(now.into()));
     for document in documents(now) {
         match importer.take(document.as_bytes(), &mut |_| ()) {
             Ok(_) => {}
@@ -68,7 +69,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let store = forge::open(&directory.path().join("forge")).unwrap();
         let now = moment::parse("2026-06-15T12:00:00Z").unwrap();
-        let importer = Importer::new(&*store, None);
+        let importer = Importer::new(&*store, None, Clock::frozen(now.into()));
         for document in documents(now) {
             assert!(!document.contains("\"@"), "{document}");
             let report = importer.take(document.as_bytes(), &mut |_| ()).unwrap();

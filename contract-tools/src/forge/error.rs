@@ -79,7 +79,8 @@ impl fmt::Display for ForgeError {
             ForgeReason::Unreadable => "the forge store cannot be opened; check the permissions on its path",
             ForgeReason::ReadOnly => "the forge store may be read and not written; check the permissions on its path",
             ForgeReason::Full => {
-                "there is no room left for the forge store; what was committed is safe: make room and do it again"
+                "there is no room left for the forge store, or a limit on the size of files is reached; what was committed is \
+                 safe: make room, or raise `ulimit -f`, and do it again"
             }
         };
         f.write_str(message)

@@ -137,7 +137,8 @@ pub trait ForgeReader {
     /// The labels that a repository offers, by name.
     fn labels(&self, repo: &RepoName) -> Result<Vec<Label>, ForgeError>;
 
-    /// How many are open: as GitHub last counted, else as many as there are here. None for an unknown repository.
+    /// How many are open: as GitHub counted when it was last asked; where it did not answer then, or was never asked, as many
+    /// as there are here. None for an unknown repository.
     fn open_counts(&self, repo: &RepoName) -> Result<QueueCounts, ForgeError>;
 
     /// What GitHub counted, newest first.

@@ -2,6 +2,16 @@
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+/// From here on a write beyond a limit on the size of files (`ulimit -f`) fails like one onto a full device, instead of ending
+/// the process without a word. What the process starts has its signals as usual.
+pub(crate) fn outlive_file_limits() -> std::io::Result<()> {
+    let too_large = SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw());
+    // What was registered once stays so; nobody has to listen.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let _entered = runtime.enter();
+    signal(too_large).map(drop)
+}
+
 /// The signals that ask a process to end.
 pub(crate) struct Signals {
     terminate: Signal,

@@ -29,19 +29,19 @@ fn each_file_is_told_with_what_was_taken_and_why_not() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     expect![[r"
         some.json: 2 taken (issue 1, pull request 1), 2 new, 3 skipped
-          skipped 1: no object, so no record; first record 5, byte 1275
+          skipped 1: no object; a record is one, alone or in a list; first record 5, byte 1275
           skipped 1: nothing that is kept here; first record 4, byte 1267
-          skipped 1: issue: `updated_at` is missing or of another type; first record 3, byte 864
+          skipped 1: issue: `updated_at` must be a moment, such as 2026-01-31T12:00:00Z; first record 3, byte 864
         broken.json: 2 taken (issue 2), 2 new, 2 skipped
-          skipped 2: no valid JSON; first record 1, byte 0
+          skipped 2: no valid JSON; a record is an object in UTF-8, as `gh api` prints it; first record 1, byte 0
         cut.json: 1 taken (issue 1), 1 new, 0 skipped
           it ends in the middle: what was cut off is missing
         registry.json: 0 taken, 0 new, 1 skipped
-          skipped 1: a document that does not fit its schema: /repositories/0/repo must match the pattern ^[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$; first record 1, byte 0
+          skipped 1: an entry that does not fit: /repositories/0/repo must match the pattern ^[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$; first record 1, byte 0
         empty.json: 0 taken, 0 new, 0 skipped
     "]].assert_eq(&stdout(&output));
     expect![[r"
-        loopover: missing.json: it cannot be read: entity not found
+        loopover: missing.json: there is no such file; check its path
     "]]
     .assert_eq(&stderr(&output));
 }
@@ -110,4 +110,86 @@ fn a_file_that_is_not_what_was_meant_is_a_failure() {
         assert_eq!(output.status.code(), Some(code), "{number}: {output:?}");
         assert!(code == 0 || stdout(&output).contains("\n  skipped "), "{output:?}");
     }
+}
+
+#[test]
+fn an_entry_that_does_not_fit_is_told_by_its_place_and_keeps_no_other_out() {
+    let directory = tempfile::tempdir().unwrap();
+    let day = "2026-02-01T00:00:00Z";
+    let (file, store) = (directory.path().join("document.json"), directory.path().join("forge"));
+    let imported = |document: serde_json::Value| {
+        fs::write(&file, document.to_string()).unwrap();
+        let output = import(&store).arg("document.json").current_dir(directory.path()).output().unwrap();
+        (output.status.code(), stdout(&output))
+    };
+    let prediction =
+        |number: i64| json!({"repo": "acme/widgets", "pullNumber": number, "agreed": true, "decidedAt": day});
+    let documents = [
+        json!({"generatedAt": day, "repositories": [
+            {"repo": "acme/widgets"}, {"repo": "acme/gadgets", "emissionShare": 2}, 5, {"repo": "acme/.."}, {"repo": "acme/cogs"}]}),
+        json!({"generatedAt": day, "bounties": [
+            {"repo": "acme/widgets", "issueNumber": 0, "status": "open"}, {"repo": "acme/widgets", "issueNumber": 2, "status": "open"}]}),
+        json!({"generatedAt": day, "contributors": [
+            {"login": ""}, {"login": "ann", "predictions": [prediction(1), prediction(-1), prediction(3)]}, {"login": "bob"}]}),
+    ];
+    let said: String = documents
+        .into_iter()
+        .map(|document| {
+            let (code, said) = imported(document);
+            assert_eq!(code, Some(0), "{said}");
+            said
+        })
+        .collect();
+    expect![[r"
+        document.json: 1 taken (registry 1), 1 new, 3 skipped
+          skipped 1: an entry that does not fit: /repositories/1/emissionShare must be at most 1; first record 1, byte 0
+          skipped 1: an entry that does not fit: /repositories/2 must be an object, not integer; first record 1, byte 0
+          skipped 1: an entry that does not fit: /repositories/3/repo must be the name of a repository, such as acme/widgets; first record 1, byte 0
+        document.json: 1 taken (bounty 1), 1 new, 1 skipped
+          skipped 1: an entry that does not fit: /bounties/0/issueNumber must be at least 1; first record 1, byte 0
+        document.json: 4 taken (contributor 2, calibration 2), 4 new, 2 skipped
+          skipped 1: an entry that does not fit: /contributors/0/login must have at least 1 character; first record 1, byte 0
+          skipped 1: an entry that does not fit: /contributors/1/predictions/1/pullNumber must be at least 1; first record 1, byte 0
+    "]].assert_eq(&said);
+    let lines = store_digest(&store);
+    for kept in [
+        "registry_repo=\"acme/widgets\"",
+        "registry_repo=\"acme/cogs\"",
+        "issue_number=2",
+        "login=\"bob\"",
+        "pull_number=3",
+    ] {
+        assert!(lines.iter().any(|line| line.contains(kept)), "{kept}: {lines:#?}");
+    }
+    // What would end every registration, or has no moment, is refused as a whole.
+    let before = store_digest(&store);
+    let later = "2026-03-01T00:00:00Z";
+    for document in [
+        json!({"generatedAt": later, "repositories": [{"repo": "no name"}]}),
+        json!({"generatedAt": "yesterday", "bounties": [{"repo": "acme/widgets", "issueNumber": 3, "status": "open"}]}),
+    ] {
+        let (code, said) = imported(document);
+        assert!(code == Some(1) && said.contains(": 0 taken"), "{said}");
+    }
+    assert_eq!(store_digest(&store), before);
+}
+
+#[test]
+fn half_of_a_surrogate_pair_is_told_and_loses_nothing_else() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = directory.path().join("forge");
+    let whole = issue(1, "2026-02-01T00:00:00Z", json!({"title": "grin HERE, and on"})).to_string();
+    fs::write(directory.path().join("half.json"), whole.replace("HERE", r"\ud83d")).unwrap();
+    let output = import(&store).arg("half.json").current_dir(directory.path()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    expect![[r"
+        half.json: 1 taken (issue 1), 1 new, 0 skipped
+          changed 1: a text holds half of a surrogate pair, such as \ud83d alone, which is no character; it is U+FFFD now; first record 1, byte 0
+    "]].assert_eq(&stdout(&output));
+    let lines = store_digest(&store);
+    assert!(lines.iter().any(|line| line.contains("grin \u{FFFD}, and on")), "{lines:#?}");
+    let latin = [whole.as_bytes().split_at(60).0, b"\xe9", whole.as_bytes().split_at(60).1].concat();
+    fs::write(directory.path().join("latin.json"), latin).unwrap();
+    let output = import(&store).arg("latin.json").current_dir(directory.path()).output().unwrap();
+    assert!(stdout(&output).contains("its bytes are no UTF-8; convert it, as with `iconv -t UTF-8`"), "{output:?}");
 }

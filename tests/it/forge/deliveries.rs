@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::Path;
 
+use contract_core::Clock;
 use contract_tests::store_digest::store_digest;
 use contract_tools::forge;
 use contract_tools::forge::import::Importer;
 use serde_json::{Value, json};
 
 use super::records::{check_run, file, issue, pull, repository, review, status, stub};
-use super::{Random, import, stdout};
+use super::{Random, import, now, stdout};
 
 const DAYS: [&str; 4] =
     ["2026-02-01T00:00:00Z", "2026-02-02T00:00:00Z", "2026-02-02T00:00:00.5Z", "2026-02-03T01:00:00+01:00"];
@@ -69,7 +70,7 @@ fn deliveries() -> Vec<Value> {
 fn filled(directory: &Path, deliveries: &[Value]) -> Vec<String> {
     let path = directory.join("forge");
     let store = forge::open(&path).unwrap();
-    let importer = Importer::new(&*store, None);
+    let importer = Importer::new(&*store, None, Clock::frozen(now()));
     for delivery in deliveries {
         let report = importer.take(delivery.to_string().as_bytes(), &mut |_| ()).unwrap();
         assert_eq!(report.skipped_count(), 0, "{report} {delivery}");

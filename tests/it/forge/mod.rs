@@ -12,18 +12,28 @@ mod killed;
 mod room;
 /// Somebody else's store.
 pub(crate) mod permissions;
+/// What claims to come from the future.
+mod future;
 /// Files larger than memory should be.
 mod stream;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, SystemTime};
 
 use crate::wire::BINARY;
+
+/// 2026-07-01T00:00:00Z, at which every file is taken here.
+const NOW: u64 = 1_782_864_000;
+
+fn now() -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(NOW)
+}
 
 /// An import into a store, with nothing of this process's environment that could matter.
 pub(crate) fn import(store: &Path) -> Command {
     let mut command = Command::new(BINARY);
-    command.arg("import").arg("--store").arg(store).stdin(Stdio::null());
+    command.args(["--now", &NOW.to_string(), "import"]).arg("--store").arg(store).stdin(Stdio::null());
     command.env_remove("LOOPOVER_STORE");
     command
 }

@@ -74,15 +74,27 @@ fn a_limit_on_files_is_no_room_either() {
     let directory = tempfile::tempdir().unwrap();
     let (many, store) = (directory.path().join("many.json"), directory.path().join("forge"));
     write_records(&many, RECORDS);
-    // Blocks of 512 bytes; without the signal the write itself fails.
-    let script = r#"trap "" XFSZ; ulimit -f 2048; exec "$program" import --store "$store" "$file""#;
-    let mut command = Command::new("sh");
-    let output =
-        command.args(["-c", script]).env("program", BINARY).env("store", &store).env("file", &many).output().unwrap();
-    assert_eq!((output.status.code(), output.status.signal()), (Some(1), None), "{output:?}");
-    assert!(stderr(&output).contains("no room left"), "{output:?}");
+    // Blocks of 512 bytes. Whoever ignores the kernel's signal hands that on; who does not would be ended by it.
+    for limit in ["ulimit -f 1", "ulimit -f 64", "ulimit -f 2048", r#"trap "" XFSZ; ulimit -f 2048"#] {
+        let script = format!(r#"{limit}; exec "$program" import --store "$store" "$file""#);
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).env("program", BINARY).env("store", &store).env("file", &many);
+        let output = command.output().unwrap();
+        assert_eq!((output.status.code(), output.status.signal()), (Some(1), None), "{limit}: {output:?}");
+        assert!(stderr(&output).contains("a limit on the size of files is reached"), "{limit}: {output:?}");
+    }
     assert!(import(&store).arg(&many).output().unwrap().status.success());
     let whole = directory.path().join("whole");
     assert!(import(&whole).arg(&many).output().unwrap().status.success());
     assert_eq!(store_digest(&store), store_digest(&whole));
+}
+
+#[test]
+fn an_answer_that_meets_a_limit_on_files_is_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let script = r#"ulimit -f 1; "$program" tools list --format json > answer"#;
+    let mut command = Command::new("sh");
+    let output = command.args(["-c", script]).env("program", BINARY).current_dir(&directory).output().unwrap();
+    assert_eq!((output.status.code(), output.status.signal()), (Some(1), None), "{output:?}");
+    assert!(stderr(&output).starts_with("loopover: "), "{output:?}");
 }

@@ -1,6 +1,6 @@
 //! What is copied the first time, and what a later copy asks for.
 
-use contract_tests::github::World;
+use contract_tests::github::{Fault, World};
 use contract_tools::engine::data_quality::{STALE_MILLISECONDS, data_quality};
 use contract_tools::engine::moment;
 use contract_tools::forge::Which;
@@ -162,4 +162,46 @@ fn a_repository_without_issues_is_whole() {
     let scene = Scene::of(world);
     let said = scene.copy();
     assert_eq!(said.segment("open_issues"), ("complete", 0));
+}
+
+/// What the tool that looks at the queue says is open, and what it says of the copy.
+fn asked_of_the_tool(scene: &Scene) -> (u64, String) {
+    let mut command = std::process::Command::new(super::BINARY);
+    command.args(["--now", &NOW.to_string(), "tools", "call", "loopover_get_repo_context"]).env_clear();
+    command.arg(r#"{"owner":"acme","repo":"widgets"}"#).arg("--store").arg(scene.store());
+    let output = command.output().unwrap();
+    let said: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    let open = said["queueHealth"]["signals"]["openIssues"].as_u64().unwrap_or_else(|| panic!("{said}"));
+    (open, said["dataQuality"]["syncState"]["warnings"].to_string())
+}
+
+#[test]
+fn counts_that_github_does_not_give_are_unknown_and_neither_nothing_nor_those_of_before() {
+    let unanswered: [&dyn Fn(&Scene); 4] = [
+        &|scene| scene.github.change(|world| world.has_no_search = true),
+        &|scene| scene.github.fail("/search/issues", Fault::Status(400)),
+        &|scene| scene.github.fail("/search/issues", Fault::Status(403)),
+        // Gives up after five tries.
+        &|scene| (0..5).for_each(|_| scene.github.fail("/search/issues", Fault::Status(502))),
+    ];
+    for (case, unanswered) in unanswered.into_iter().enumerate() {
+        let scene = Scene::of(World::widgets());
+        scene.copy();
+        assert_eq!(asked_of_the_tool(&scene), (5, "[]".to_owned()));
+        scene.github.change(|world| world.first().issues.push((30, "Another".to_owned(), true, 31 * 1440 + 10)));
+        unanswered(&scene);
+        let said = scene.sync_at(NOW + 3600, &["acme/widgets"]);
+        assert_eq!((said.code, &said.report["status"]), (Some(0), &"success".into()), "{case}: {}", said.errors);
+        assert!(said.report["warnings"].to_string().contains("totals are unknown"), "{case}: {}", said.report);
+        let (open, warnings) = asked_of_the_tool(&scene);
+        assert!(open == 6 && warnings.contains("totals are unknown"), "{case}: {open} {warnings}");
+        let forge = scene.forge();
+        assert_eq!(forge.read().unwrap().totals(&widgets(), 9).unwrap().len(), 1, "{case}: nothing is made up");
+        // It answers again.
+        scene.github.change(|world| world.has_no_search = false);
+        let said = scene.sync_at(NOW + 7200, &["acme/widgets"]);
+        assert_eq!((said.code, &said.report["warnings"]), (Some(0), &serde_json::json!([])), "{case}");
+        assert_eq!(asked_of_the_tool(&scene), (6, "[]".to_owned()), "{case}");
+        assert_eq!(forge.read().unwrap().totals(&widgets(), 9).unwrap().len(), 2);
+    }
 }

@@ -5,12 +5,17 @@ mod address;
 mod members;
 mod records;
 mod repository;
+mod surrogates;
 mod webhook;
 
 use std::fmt;
 
+use chrono::TimeDelta;
+
 use self::members::Members;
+pub use self::surrogates::mended;
 use super::{Change, RepoName};
+use crate::engine::moment::{self, Moment};
 
 contract_core::vocabulary! {
     /// What a record is.
@@ -46,6 +51,9 @@ contract_core::vocabulary! {
     }
 }
 
+/// How far the clock of whoever made a record may be ahead of ours.
+const AHEAD: TimeDelta = TimeDelta::hours(1);
+
 /// Why a record is not taken. It quotes nothing that stands in the record but the names of members.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Skip {
@@ -53,6 +61,8 @@ pub enum Skip {
     NotAnObject,
     /// It is no JSON.
     NotJson,
+    /// Its bytes are no UTF-8.
+    NotUtf8,
     /// It is longer than any record is.
     TooLong,
     /// It is something that is not kept here, or nothing that GitHub sends.
@@ -66,6 +76,13 @@ pub enum Skip {
         /// The member.
         member: &'static str,
     },
+    /// A moment in it is still to come, by more than two clocks may differ.
+    Ahead {
+        /// What the record is.
+        kind: RecordKind,
+        /// The member with that moment.
+        member: &'static str,
+    },
     /// Nothing in it says which repository it belongs to.
     Homeless(RecordKind),
     /// A file that is no candidate for the manifest.
@@ -76,6 +93,8 @@ pub enum Skip {
     Undated(&'static str),
     /// A document of ours that does not fit its schema; each sentence says where and what would.
     Misfit(Vec<String>),
+    /// The same of one entry of a document; the others of it are taken.
+    MisfitEntry(Vec<String>),
 }
 
 /// What came of one record.
@@ -103,6 +122,21 @@ impl Reading {
             Ok((kind, change)) => self.take(kind, change),
             Err(skip) => self.skipped.push(skip),
         }
+    }
+
+    /// Without what claims to be of a moment that has not come: it would count as newer than everything that is said until
+    /// then.
+    pub fn as_of(mut self, now: Moment) -> Self {
+        let latest = now + AHEAD;
+        let is_ahead = |moment: &str| moment::parse(moment).is_some_and(|moment| moment > latest);
+        let taken = std::mem::take(&mut self.taken);
+        for (kind, change) in taken {
+            match change.moments().into_iter().find(|(_, moment)| is_ahead(moment)) {
+                Some((member, _)) => self.skipped.push(Skip::Ahead { kind, member }),
+                None => self.taken.push((kind, change)),
+            }
+        }
+        self
     }
 
     fn extend(&mut self, other: Self) {
@@ -182,20 +216,48 @@ fn read_wrapped(record: &Members<'_>, wrapped: &'static str, home: Option<&RepoN
     reading
 }
 
+/// What a member that a record needs is.
+fn expected(member: &str) -> &'static str {
+    match member {
+        "number" | "id" => "a whole number from 1 to 2^53 - 1",
+        "additions" | "deletions" => "a whole number from 0",
+        "updated_at" => "a moment, such as 2026-01-31T12:00:00Z",
+        "state" => "a text; of issues and pull requests `open` or `closed`",
+        "labels" => "a list of names, or of objects with a `name`",
+        "private" => "true or false",
+        "full_name" => "a repository's `owner/name`",
+        "head_sha" => "a commit's 40 hexadecimal digits",
+        "contents_url" => "an address with `?ref=` and the commit at the head",
+        "pull_request_url" => "the address of a pull request",
+        "url" => "the address of a commit's status",
+        "content" => "a text in base64, with `encoding` saying so",
+        "account" => "an object with a `login`",
+        _ => "a text that is not empty",
+    }
+}
+
 impl fmt::Display for Skip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAnObject => f.write_str("no object, so no record"),
-            Self::NotJson => f.write_str("no valid JSON"),
-            Self::TooLong => f.write_str("longer than any record is"),
+            Self::NotAnObject => f.write_str("no object; a record is one, alone or in a list"),
+            Self::NotJson => f.write_str("no valid JSON; a record is an object in UTF-8, as `gh api` prints it"),
+            Self::TooLong => f.write_str("longer than any record is, which is 16 MB at most"),
             Self::Unknown => f.write_str("nothing that is kept here"),
-            Self::Failure => f.write_str("an error that GitHub answered with"),
-            Self::Member { kind, member } => write!(f, "{kind}: `{member}` is missing or of another type"),
+            Self::Failure => {
+                f.write_str("an error that GitHub answered with; ask it again, with a token that may see it")
+            }
+            Self::NotUtf8 => f.write_str("its bytes are no UTF-8; convert it, as with `iconv -t UTF-8`"),
+            Self::Member { kind, member } => write!(f, "{kind}: `{member}` must be {}", expected(member)),
+            Self::Ahead { kind, member } => write!(
+                f,
+                "{kind}: `{member}` is still to come, by more than an hour; check it, and the clock of this machine"
+            ),
             Self::Homeless(kind) => write!(f, "{kind}: it names no repository; say which with `--repo owner/name`"),
             Self::NoManifest => f.write_str("a file that is no candidate for the manifest"),
             Self::Listing => f.write_str("an entry of a directory, without what is in the file"),
             Self::Undated(what) => write!(f, "{what}, which is not dated; `loopover sync` takes it"),
             Self::Misfit(issues) => write!(f, "a document that does not fit its schema: {}", issues.join("; ")),
+            Self::MisfitEntry(issues) => write!(f, "an entry that does not fit: {}", issues.join("; ")),
         }
     }
 }

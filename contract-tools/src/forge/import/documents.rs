@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use contract_core::{Document, contract_type};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use contract_core::contract_type;
 
+use super::entries::{Entries, Entry, Pairs};
 use crate::engine::records::{Bounty, OfficialRepositoryActivity, RegistryConfig};
 use crate::forge::github::{Reading, RecordKind, Skip};
 use crate::forge::{CalibrationRow, Change, OfficialContributor, RegistrySnapshot, RepoName};
@@ -138,116 +137,126 @@ struct PredictionEntry {
 
 /// Reads the three kinds.
 pub(super) struct Documents {
-    registry: Document<RegistryDocument>,
-    bounties: Document<BountiesDocument>,
-    contributors: Document<ContributorsDocument>,
+    registry: Entries<RegistryDocument, RegistryEntry>,
+    bounties: Entries<BountiesDocument, BountyEntry>,
+    contributors: Entries<ContributorsDocument, ContributorEntry>,
+    predictions: Entries<ContributorEntry, PredictionEntry>,
 }
 
 impl Documents {
     pub(super) fn new() -> Self {
-        // The types stand above, and a test makes them: a schema that cannot be derived never leaves this house.
-        fn made<T>(document: Result<Document<T>, Vec<String>>) -> Document<T> {
-            document.unwrap_or_else(|problems| unreachable!("a document's type is no contract: {problems:?}"))
+        Self {
+            registry: Entries::of("repositories"),
+            bounties: Entries::of("bounties"),
+            contributors: Entries::of("contributors"),
+            predictions: Entries::of("predictions"),
         }
-        Self { registry: made(Document::new()), bounties: made(Document::new()), contributors: made(Document::new()) }
     }
 
     /// Reads a document; none when the text is no document of ours.
     pub(super) fn read(&self, text: &str) -> Option<Reading> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Shape {
-            #[serde(rename = "generatedAt")]
-            _generated_at: IgnoredAny,
-            repositories: Option<IgnoredAny>,
-            bounties: Option<IgnoredAny>,
-            contributors: Option<IgnoredAny>,
-        }
         if !text.contains("\"generatedAt\"") {
             return None;
         }
-        let Shape { repositories, bounties, contributors, .. } = serde_json::from_str(text).ok()?;
-        let taken = match (repositories, bounties, contributors) {
-            (Some(_), None, None) => self.registry.read(text).map(registry),
-            (None, Some(_), None) => self.bounties.read(text).map(bounty_list),
-            (None, None, Some(_)) => self.contributors.read(text).map(contributor_list),
+        let Pairs(members) = serde_json::from_str(text).ok()?;
+        let has = |name| members.iter().any(|(member, _)| member == name);
+        if !has("generatedAt") {
+            return None;
+        }
+        let mut reading = Reading::default();
+        match (has("repositories"), has("bounties"), has("contributors")) {
+            (true, false, false) => self.registry(text, &mut reading),
+            (false, true, false) => self.bounties(text, &mut reading),
+            (false, false, true) => self.contributors(text, &mut reading),
             _ => return None,
-        };
-        Some(match taken {
-            Ok(taken) => Reading { taken, skipped: Vec::new() },
-            Err(error) => {
-                let told = |issue: &contract_core::Issue| {
-                    let place = if issue.pointer.is_empty() { "the document" } else { &issue.pointer };
-                    format!("{place} {}", issue.message)
-                };
-                let skip = Skip::Misfit(error.issues().iter().take(MOST_TOLD).map(told).collect());
-                Reading { taken: Vec::new(), skipped: vec![skip] }
-            }
-        })
+        }
+        Some(reading)
     }
-}
 
-/// Violations of one document that are told.
-const MOST_TOLD: usize = 20;
-
-type Taken = Vec<(RecordKind, Change)>;
-
-fn registry(document: RegistryDocument) -> Taken {
-    let entries = document.repositories.into_iter().map(|entry| RegistryConfig {
-        repo: entry.repo,
-        emission_share: entry.emission_share,
-        issue_discovery_share: entry.issue_discovery_share,
-        label_multipliers: entry.label_multipliers,
-        trusted_label_pipeline: entry.trusted_label_pipeline,
-        maintainer_cut: entry.maintainer_cut,
-    });
-    let snapshot = RegistrySnapshot { generated_at: document.generated_at, entries: entries.collect() };
-    vec![(RecordKind::Registry, Change::Registry(snapshot))]
-}
-
-fn bounty_list(document: BountiesDocument) -> Taken {
-    let bounties = document.bounties.into_iter().map(|entry| {
-        let bounty = Bounty {
-            repo_full_name: entry.repo,
-            issue_number: entry.issue_number,
-            status: entry.status,
-            updated_at: entry.updated_at.or_else(|| Some(document.generated_at.clone())),
-            discovered_at: entry.discovered_at,
-        };
-        (RecordKind::Bounty, Change::Bounty(bounty))
-    });
-    bounties.collect()
-}
-
-fn contributor_list(document: ContributorsDocument) -> Taken {
-    let mut taken = Vec::new();
-    for entry in document.contributors {
-        let repositories = entry.repositories.into_iter().map(|activity| OfficialRepositoryActivity {
-            repo_full_name: activity.repo,
-            pull_requests: activity.pull_requests,
-            open_issues: activity.open_issues,
-            closed_issues: activity.closed_issues,
-        });
-        let contributor = OfficialContributor {
-            login: entry.login.clone(),
-            repositories: repositories.collect(),
-            generated_at: document.generated_at.clone(),
-        };
-        taken.push((RecordKind::Contributor, Change::Contributor(contributor)));
-        for prediction in entry.predictions {
-            // The pattern lets through what no repository is called: `..`.
-            let Some(repo) = RepoName::parse(&prediction.repo) else { continue };
-            let row = CalibrationRow {
-                login: entry.login.clone(),
-                repo,
-                pull_number: prediction.pull_number,
-                agreed: prediction.agreed,
-                decided_at: prediction.decided_at,
-            };
-            taken.push((RecordKind::Calibration, Change::Calibration(row)));
+    fn registry(&self, text: &str, reading: &mut Reading) {
+        let Some((document, found)) = self.registry.read(text, "", &mut reading.skipped) else { return };
+        let mut entries = Vec::new();
+        for Entry { place, value: entry } in found {
+            if is_repository(&entry.repo, &place, &mut reading.skipped) {
+                entries.push(RegistryConfig {
+                    repo: entry.repo,
+                    emission_share: entry.emission_share,
+                    issue_discovery_share: entry.issue_discovery_share,
+                    label_multipliers: entry.label_multipliers,
+                    trusted_label_pipeline: entry.trusted_label_pipeline,
+                    maintainer_cut: entry.maintainer_cut,
+                });
+            }
+        }
+        // A registry without any entry that fits would end every registration there is.
+        if !entries.is_empty() || reading.skipped.is_empty() {
+            let snapshot = RegistrySnapshot { generated_at: document.generated_at, entries };
+            reading.taken.push((RecordKind::Registry, Change::Registry(snapshot)));
         }
     }
-    taken
+
+    fn bounties(&self, text: &str, reading: &mut Reading) {
+        let Some((document, found)) = self.bounties.read(text, "", &mut reading.skipped) else { return };
+        for Entry { place, value: entry } in found {
+            if is_repository(&entry.repo, &place, &mut reading.skipped) {
+                let bounty = Bounty {
+                    repo_full_name: entry.repo,
+                    issue_number: entry.issue_number,
+                    status: entry.status,
+                    updated_at: entry.updated_at.or_else(|| Some(document.generated_at.clone())),
+                    discovered_at: entry.discovered_at,
+                };
+                reading.taken.push((RecordKind::Bounty, Change::Bounty(bounty)));
+            }
+        }
+    }
+
+    fn contributors(&self, text: &str, reading: &mut Reading) {
+        let Some((document, entries)) = self.contributors.cut(text, "", &mut reading.skipped) else { return };
+        for (place, text) in entries {
+            // A prediction that does not fit keeps neither the others out nor whom it is about.
+            let Some((entry, predictions)) = self.predictions.read(text, &place, &mut reading.skipped) else {
+                continue;
+            };
+            let repositories = entry.repositories.into_iter().map(|activity| OfficialRepositoryActivity {
+                repo_full_name: activity.repo,
+                pull_requests: activity.pull_requests,
+                open_issues: activity.open_issues,
+                closed_issues: activity.closed_issues,
+            });
+            let contributor = OfficialContributor {
+                login: entry.login.clone(),
+                repositories: repositories.collect(),
+                generated_at: document.generated_at.clone(),
+            };
+            reading.taken.push((RecordKind::Contributor, Change::Contributor(contributor)));
+            for Entry { place, value: prediction } in predictions {
+                let Some(repo) = repository(&prediction.repo, &place, &mut reading.skipped) else { continue };
+                let row = CalibrationRow {
+                    login: entry.login.clone(),
+                    repo,
+                    pull_number: prediction.pull_number,
+                    agreed: prediction.agreed,
+                    decided_at: prediction.decided_at,
+                };
+                reading.taken.push((RecordKind::Calibration, Change::Calibration(row)));
+            }
+        }
+    }
+}
+
+/// The repository that an entry is about. The pattern lets through what no repository is called: `..`.
+fn repository(name: &str, place: &str, skipped: &mut Vec<Skip>) -> Option<RepoName> {
+    let repo = RepoName::parse(name);
+    if repo.is_none() {
+        let told = format!("{place}/repo must be the name of a repository, such as acme/widgets");
+        skipped.push(Skip::MisfitEntry(vec![told]));
+    }
+    repo
+}
+
+fn is_repository(name: &str, place: &str, skipped: &mut Vec<Skip>) -> bool {
+    repository(name, place, skipped).is_some()
 }
 
 #[cfg(test)]
@@ -257,11 +266,13 @@ mod tests {
 
     fn read(text: &str) -> Option<Result<Vec<RecordKind>, Vec<String>>> {
         let reading = Documents::new().read(text)?;
-        Some(match reading.skipped.into_iter().next() {
-            Some(Skip::Misfit(issues)) => Err(issues),
-            Some(other) => panic!("{other:?}"),
-            None => Ok(reading.taken.into_iter().map(|(kind, _)| kind).collect()),
-        })
+        let taken: Vec<RecordKind> = reading.taken.into_iter().map(|(kind, _)| kind).collect();
+        let told = reading.skipped.into_iter().flat_map(|skip| match skip {
+            Skip::Misfit(told) | Skip::MisfitEntry(told) => told,
+            other => panic!("{other:?}"),
+        });
+        let told: Vec<String> = told.collect();
+        Some(if taken.is_empty() && !told.is_empty() { Err(told) } else { Ok(taken) })
     }
 
     #[test]
@@ -283,16 +294,18 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_told_with_its_place() {
-        let text =
-            r#"{"generatedAt":"yesterday","repositories":[{"repo":"no name","emissionShare":2},{"rpeo":"a/b"}]}"#;
+        let text = r#"{"generatedAt":"2026-03-01T00:00:00Z","repositories":[{"repo":"no name","emissionShare":2},{"rpeo":"a/b"}]}"#;
         let issues = read(text).unwrap().unwrap_err();
         let has = |part: &str| issues.iter().any(|issue| issue.starts_with(part));
-        assert!(
-            has("/generatedAt") && has("/repositories/0/repo") && has("/repositories/0/emissionShare"),
-            "{issues:?}"
-        );
+        assert!(has("/repositories/0/repo") && has("/repositories/0/emissionShare"), "{issues:?}");
         assert!(has("/repositories/1"), "{issues:?}");
+        let issues = read(r#"{"generatedAt":"yesterday","bounties":[],"more":1,"bounties":[]}"#).unwrap().unwrap_err();
+        let has = |part: &str| issues.iter().any(|issue| issue.starts_with(part));
+        assert!(has("/generatedAt") && has("/more") && has("/bounties"), "{issues:?}");
         assert!(!issues.iter().any(|issue| issue.contains("yesterday")));
+        let issues =
+            read(r#"{"generatedAt":"2026-03-01T00:00:00Z","contributors":{"login":"ann"}}"#).unwrap().unwrap_err();
+        assert!(issues[0].starts_with("/contributors must be"), "{issues:?}");
     }
 
     #[test]

@@ -2,11 +2,15 @@
 //! is read once from front to back, whatever its size; what is taken is committed in batches.
 
 mod documents;
+mod entries;
 mod report;
 mod split;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Read};
+
+use contract_core::Clock;
 
 use self::documents::Documents;
 pub use self::report::{FileReport, Skipped};
@@ -24,6 +28,7 @@ const BATCH_BYTES: usize = 8 << 20;
 pub struct Importer<'f> {
     forge: &'f dyn ForgeWriter,
     home: Option<RepoName>,
+    clock: Clock,
     documents: Documents,
 }
 
@@ -46,9 +51,10 @@ pub enum ImportError {
 }
 
 impl<'f> Importer<'f> {
-    /// Imports into this store. `home` is the repository of records that name none.
-    pub fn new(forge: &'f dyn ForgeWriter, home: Option<RepoName>) -> Self {
-        Self { forge, home, documents: Documents::new() }
+    /// Imports into this store. `home` is the repository of records that name none; what is later than `clock` says is no
+    /// record yet.
+    pub fn new(forge: &'f dyn ForgeWriter, home: Option<RepoName>, clock: Clock) -> Self {
+        Self { forge, home, clock, documents: Documents::new() }
     }
 
     /// Takes what a file holds. `watch` hears of every commit.
@@ -70,19 +76,24 @@ impl<'f> Importer<'f> {
                     break;
                 }
             };
+            report.records += u64::from(piece.found != Found::CutOff);
             let reading = match piece.found {
                 Found::Record(text) => {
                     batch.bytes += text.len();
-                    self.read(&text)
+                    let mended = github::mended(&text);
+                    if matches!(mended, Cow::Owned(_)) {
+                        report.mend(piece.offset);
+                    }
+                    self.read(&mended)
                 }
                 Found::Broken => skipped(Skip::NotJson),
+                Found::NotUtf8 => skipped(Skip::NotUtf8),
                 Found::TooLong => skipped(Skip::TooLong),
                 Found::CutOff => {
                     report.is_cut_off = true;
                     continue;
                 }
             };
-            report.records += 1;
             for (kind, change) in reading.taken {
                 report.take(kind);
                 batch.changes.push(change);
@@ -99,7 +110,8 @@ impl<'f> Importer<'f> {
     }
 
     fn read(&self, text: &str) -> Reading {
-        self.documents.read(text).unwrap_or_else(|| github::read(text, self.home.as_ref()))
+        let reading = self.documents.read(text).unwrap_or_else(|| github::read(text, self.home.as_ref()));
+        reading.as_of(self.clock.now().into())
     }
 
     fn commit(
@@ -145,7 +157,15 @@ impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Forge(error) => error.fmt(f),
-            Self::Read(kind) => write!(f, "it cannot be read: {kind}"),
+            Self::Read(io::ErrorKind::NotFound) => f.write_str("there is no such file; check its path"),
+            Self::Read(io::ErrorKind::PermissionDenied) => f.write_str(
+                "it may not be read (permission denied); check its permissions and those of its directories",
+            ),
+            Self::Read(io::ErrorKind::IsADirectory) => f.write_str("it is a directory; name the files in it"),
+            Self::Read(io::ErrorKind::NotADirectory) => {
+                f.write_str("what should be a directory on its path is a file; check its path")
+            }
+            Self::Read(_) => f.write_str("reading it failed in the middle; check the device, and import it again"),
         }
     }
 }

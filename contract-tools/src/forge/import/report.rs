@@ -19,13 +19,15 @@ pub struct FileReport {
     pub skipped: BTreeMap<Skip, Skipped>,
     /// What was not taken for further reasons.
     pub skipped_otherwise: u64,
+    /// Records in which half of a surrogate pair was made U+FFFD.
+    pub mended: Option<Skipped>,
     /// How much of what was taken was new.
     pub changed: u64,
     /// It ends in the middle of a record or a list.
     pub is_cut_off: bool,
 }
 
-/// How often something was not taken.
+/// How often something happened to records, such as that they were not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skipped {
     /// How often.
@@ -50,6 +52,11 @@ impl FileReport {
         self.skipped.entry(skip).or_insert(first).count += 1;
     }
 
+    pub(super) fn mend(&mut self, offset: u64) {
+        let first = Skipped { count: 0, first_record: self.records, first_offset: offset };
+        self.mended.get_or_insert(first).count += 1;
+    }
+
     /// How much was taken.
     pub fn taken_count(&self) -> u64 {
         self.taken.values().sum()
@@ -58,7 +65,9 @@ impl FileReport {
     /// Whether the file was not what was meant: nothing of it was taken, and something in it is no JSON, an error of GitHub's
     /// or a document that does not fit.
     pub fn is_refused(&self) -> bool {
-        let is_wrong = |skip: &Skip| matches!(skip, Skip::NotJson | Skip::TooLong | Skip::Failure | Skip::Misfit(_));
+        let is_wrong = |skip: &Skip| {
+            matches!(skip, Skip::NotJson | Skip::TooLong | Skip::Failure | Skip::Misfit(_) | Skip::MisfitEntry(_))
+        };
         self.taken.is_empty() && self.skipped.keys().any(is_wrong)
     }
 
@@ -81,6 +90,13 @@ impl fmt::Display for FileReport {
         }
         if self.skipped_otherwise > 0 {
             write!(f, "\n  skipped {} for further reasons", self.skipped_otherwise)?;
+        }
+        if let Some(Skipped { count, first_record, first_offset }) = self.mended {
+            write!(
+                f,
+                "\n  changed {count}: a text holds half of a surrogate pair, such as \\ud83d alone, which is no character; it is \
+                 U+FFFD now; first record {first_record}, byte {first_offset}"
+            )?;
         }
         if self.is_cut_off {
             f.write_str("\n  it ends in the middle: what was cut off is missing")?;

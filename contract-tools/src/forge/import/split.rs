@@ -25,8 +25,10 @@ pub(super) struct Piece {
 pub(super) enum Found {
     /// Something that stands where records stand.
     Record(String),
-    /// One that cannot be JSON: its text, or its brackets.
+    /// One that cannot be JSON: its brackets, or what stands in their place.
     Broken,
+    /// One whose bytes are no UTF-8.
+    NotUtf8,
     /// One that is longer than any is.
     TooLong,
     /// The stream ends in the middle.
@@ -252,7 +254,7 @@ impl Record {
         if self.is_too_long {
             return Found::TooLong;
         }
-        String::from_utf8(self.bytes).map_or(Found::Broken, Found::Record)
+        String::from_utf8(self.bytes).map_or(Found::NotUtf8, Found::Record)
     }
 }
 

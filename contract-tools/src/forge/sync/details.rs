@@ -160,7 +160,7 @@ impl Copying<'_> {
         while let Some((url, etag)) = next.take() {
             match self.client.get(url, etag, &|news| self.tell(news)).await? {
                 Answer::Page(page) => {
-                    let found = records(&page.body, &self.repo);
+                    let found = records(&page.body, &self.repo, self.now());
                     only = page.etag.filter(|_| count == 0 && page.next.is_none() && found.taken < FULL_PAGE);
                     count += 1;
                     all.extend(found);

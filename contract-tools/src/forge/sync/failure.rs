@@ -56,6 +56,11 @@ impl SyncFailure {
         matches!(self, Self::Unreachable | Self::TimedOut | Self::Dropped | Self::ServerFault(_) | Self::NotJson)
     }
 
+    /// Whether it says nothing about any other question.
+    pub(super) fn is_about_one_answer(&self) -> bool {
+        self.is_passing() || matches!(self, Self::TooLarge | Self::Unexpected(_) | Self::TooManyRedirects)
+    }
+
     /// Whether no other repository can do better now.
     pub fn is_general(&self) -> bool {
         matches!(

@@ -116,7 +116,7 @@ impl Copying<'_> {
                 Answer::Refused => return Err(SyncFailure::Forbidden),
             };
             may_begin_again = false;
-            let mut records = records(&page.body, &self.repo);
+            let mut records = records(&page.body, &self.repo, self.now());
             fetched += records.taken;
             self.skip(records.skipped);
             if is_first {
@@ -156,14 +156,15 @@ impl Copying<'_> {
 }
 
 /// What a page says: a list of records, or one.
-pub(super) fn records(body: &str, repo: &RepoName) -> Records {
-    let items: Vec<&RawValue> = match serde_json::from_str(body) {
+pub(super) fn records(body: &str, repo: &RepoName, now: Moment) -> Records {
+    let body = github::mended(body);
+    let items: Vec<&RawValue> = match serde_json::from_str(&body) {
         Ok(items) => items,
-        Err(_) => serde_json::from_str(body).map(|one| vec![one]).unwrap_or_default(),
+        Err(_) => serde_json::from_str(&body).map(|one| vec![one]).unwrap_or_default(),
     };
     let mut records = Records::default();
     for item in items {
-        let reading = github::read(item.get(), Some(repo));
+        let reading = github::read(item.get(), Some(repo)).as_of(now);
         if reading.taken.is_empty() && !reading.skipped.is_empty() {
             records.skipped += 1;
         }

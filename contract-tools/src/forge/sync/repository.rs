@@ -122,7 +122,7 @@ impl<'s> Copying<'s> {
         let mut status = SegmentStatus::Complete;
         match answer {
             Answer::Page(page) => {
-                changes = records(&page.body, &self.repo).changes;
+                changes = records(&page.body, &self.repo, self.now()).changes;
                 let name = changes.iter().find_map(|change| match change {
                     Change::Repository(facts) => Some(facts.name.clone()),
                     Change::Known(name) => Some(name.clone()),

@@ -55,7 +55,7 @@ impl Copying<'_> {
             let url = self.at(&format!("contents/{path}"), &[]);
             let changes = match self.client.get(url, etag.as_deref(), &|news| self.tell(news)).await? {
                 Answer::Page(page) => {
-                    let found = records(&page.body, &self.repo);
+                    let found = records(&page.body, &self.repo, self.now());
                     if found.taken == 0 {
                         self.warn(&format!("{path} is there and cannot be read as a file"));
                         continue;
@@ -87,13 +87,16 @@ impl Copying<'_> {
         for (count, question) in counts.iter_mut().zip(questions) {
             let query = format!("repo:{} {question}", self.repo);
             let url = self.settings.address.at("search/issues", &[("q", &query), ("per_page", "1")]);
-            let found = match self.client.get(url, None, &|news| self.tell(news)).await? {
-                Answer::Page(page) => total(&page.body),
-                Answer::Unchanged | Answer::Absent(_) | Answer::Refused => None,
+            let found = match self.client.get(url, None, &|news| self.tell(news)).await {
+                Ok(Answer::Page(page)) => total(&page.body),
+                Ok(Answer::Unchanged | Answer::Absent(_) | Answer::Refused) => None,
+                // Everything else is here by now, and counts are not worth losing that.
+                Err(failure) if failure.is_about_one_answer() => None,
+                Err(failure) => return Err(failure),
             };
             let Some(found) = found else {
-                self.warn("GitHub's search does not count this repository, so its totals are unknown");
-                return Ok(());
+                self.warn("GitHub's search did not count this repository, so its totals are unknown; what is open is counted here");
+                return self.apply(&[Change::NoTotals(self.repo.clone(), moment::text(self.now()))]);
             };
             *count = found;
         }

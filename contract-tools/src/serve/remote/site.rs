@@ -116,10 +116,10 @@ async fn run(
     let router = routes(site, guard, sessions, public_url, &ending)?;
     announce(address).map_err(|error| format!("the address cannot be told: {error}"))?;
     tracing::info!(target: log::TARGET, %address, "listening");
+    let serving = tokio::spawn(listener::serve(socket, router, limits, ending.clone()));
     if let Ok(Err(reason)) = tokio::task::spawn_blocking(move || readiness()).await {
         tracing::warn!(target: log::TARGET, reason, "the store cannot be used yet");
     }
-    let serving = tokio::spawn(listener::serve(socket, router, limits, ending.clone()));
     let code = signals.any().await;
     tracing::info!(target: log::TARGET, "ending");
     ending.cancel();

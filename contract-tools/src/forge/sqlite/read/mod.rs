@@ -5,6 +5,8 @@ mod pull_requests;
 mod repositories;
 mod surroundings;
 
+pub(super) use surroundings::UNCOUNTED;
+
 use std::ops::Deref;
 
 use rusqlite::Connection;

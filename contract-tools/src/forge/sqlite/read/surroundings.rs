@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::Found;
 use crate::engine::manifest::MANIFEST_PATHS;
+use crate::engine::moment;
 use crate::engine::queue_health::QueueCounts;
 use crate::engine::queue_trends::QueueObservation;
 use crate::engine::records::{Bounty, GithubTotals, Issue, SyncSegment, SyncState};
@@ -58,8 +59,14 @@ pub(super) fn labels(connection: &Connection, repository: i64) -> Result<Vec<Lab
     })
 }
 
+/// The mark with the moment as of which GitHub did not count.
+pub(in crate::forge::sqlite) const UNCOUNTED: &str = "totals/uncounted";
+
 pub(super) fn open_counts(connection: &Connection, repository: i64) -> Result<QueueCounts> {
-    if let Some(last) = totals(connection, repository, 1)?.pop() {
+    let uncounted = mark(connection, repository, UNCOUNTED)?.and_then(|at| moment::parse(&at));
+    let is_current =
+        |last: &GithubTotals| uncounted.is_none_or(|at| moment::parse(&last.fetched_at).is_some_and(|last| last > at));
+    if let Some(last) = totals(connection, repository, 1)?.pop().filter(is_current) {
         return Ok(QueueCounts {
             open_issues: Some(last.open_issues_total),
             open_pull_requests: Some(last.open_pull_requests_total),

@@ -9,6 +9,7 @@ mod repositories;
 use rusqlite::{Connection, Result};
 
 use self::repositories::Repositories;
+use super::read::UNCOUNTED;
 use crate::forge::{Applied, Change, RepoName};
 
 pub(super) fn apply(connection: &Connection, changes: &[Change]) -> Result<Applied> {
@@ -70,6 +71,7 @@ impl Writer<'_> {
             Change::Contributor(contributor) => self.contributor(contributor),
             Change::Calibration(row) => self.calibration(row),
             Change::Totals(repo, totals) => self.totals(repo, totals),
+            Change::NoTotals(repo, at) => self.mark(repo, UNCOUNTED, Some(at)),
             Change::Queue(repo, observation) => self.queue(repo, observation),
             Change::SyncState(state) => self.about(&state.repo_full_name, |w, id| w.sync_state(id, state)),
             Change::SyncSegment(segment) => self.about(&segment.repo_full_name, |w, id| w.sync_segment(id, segment)),
