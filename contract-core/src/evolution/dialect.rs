@@ -1,12 +1,11 @@
 //! Brings a stranger's schema into one dialect, draft 2020-12, so that everything after it reads one language.
 //!
-//! Drafts 4 to 7 are rewritten (tuples, dependencies, boolean exclusive bounds, siblings of a reference); references are made
-//! to point below `#/$defs/<side>`, so that two documents can stand in one. Annotations stay: they assert nothing.
-
-use std::collections::BTreeMap;
+//! Drafts 4 to 7 are rewritten (tuples, dependencies, boolean exclusive bounds, siblings of a reference); references, which
+//! `references.rs` follows, are made to point below `#/$defs/<side>`, so that two documents can stand in one. Annotations stay: they assert nothing.
 
 use serde_json::{Map, Value, json};
 
+use super::references::{self, DEEPEST, shown};
 use crate::schema::STANDARD_FORMATS;
 
 /// Keywords whose value is a schema.
@@ -73,9 +72,6 @@ const ANNOTATIONS: [&str; 12] = [
     "$anchor",
 ];
 
-/// Deeper than any schema that a person wrote; past it nothing is claimed.
-const DEEPEST: usize = 96;
-
 /// How a keyword bears on a verdict.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bearing {
@@ -99,42 +95,83 @@ pub(super) fn bearing(keyword: &str) -> Bearing {
     }
 }
 
+/// Which revision of JSON Schema a document is written in, as far as it matters here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Up to draft 4: `id` instead of `$id`.
+    Draft4,
+    /// Drafts 5 to 7.
+    Draft7,
+    /// 2019-09 and later; what a document is that names none.
+    #[default]
+    Current,
+}
+
+impl Dialect {
+    /// The dialect that `schema` says it is written in.
+    pub(super) fn of(schema: &Value) -> Self {
+        let named = schema.get("$schema").and_then(Value::as_str).unwrap_or_default();
+        let names = |drafts: &[&str]| drafts.iter().any(|draft| named.contains(draft));
+        if names(&["draft-03", "draft-04"]) {
+            Self::Draft4
+        } else if names(&["draft-05", "draft-06", "draft-07"]) {
+            Self::Draft7
+        } else {
+            Self::Current
+        }
+    }
+}
+
+/// Why a schema cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unreadable {
+    /// The keyword that it hangs on.
+    pub(super) keyword: String,
+    /// What is wrong, where, and what would be right.
+    pub(super) why: String,
+}
+
+impl Unreadable {
+    pub(super) fn new(keyword: &str, why: String) -> Self {
+        Self { keyword: keyword.to_owned(), why }
+    }
+
+    pub(super) fn nesting(at: &str) -> Self {
+        let why =
+            format!("its schemas lie within each other more than {DEEPEST} deep, the last of them at {}", shown(at));
+        Self::new("nesting", why)
+    }
+
+    fn no_schema(value: &Value, at: &str) -> Self {
+        let why = format!(
+            "{} stands at {}, where a schema is expected: an object, `true` or `false`",
+            kind(value),
+            shown(at)
+        );
+        Self::new("$schema", why)
+    }
+}
+
+/// What a value is, in a word.
+pub(super) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
 /// Reads `schema`, whose references will stand below `#/$defs/<side>`.
 ///
 /// # Errors
-/// The keyword that cannot be read: a reference out of the document, a base that moves, no end to the nesting.
-pub(super) fn read(schema: &Value, side: &str) -> Result<Value, String> {
-    let draft = schema.get("$schema").and_then(Value::as_str).unwrap_or_default();
-    let siblings_count =
-        !["draft-03", "draft-04", "draft-05", "draft-06", "draft-07"].iter().any(|old| draft.contains(old));
-    let mut reader = Reader { side, siblings_count, anchors: BTreeMap::new(), references: Vec::new() };
-    find_anchors(schema, "", 0, &mut reader.anchors)?;
-    let read = reader.schema(schema, 0)?;
-    let dangling = reader.references.iter().any(|pointer| !pointer.is_empty() && read.pointer(pointer).is_none());
-    if dangling { Err("$ref".to_owned()) } else { Ok(read) }
-}
-
-/// The pointer of each `$anchor`. A base that moves inside the document makes every reference mean something else.
-fn find_anchors(value: &Value, at: &str, depth: usize, anchors: &mut BTreeMap<String, String>) -> Result<(), String> {
-    if depth > DEEPEST {
-        return Err("$ref".to_owned());
-    }
-    match value {
-        Value::Object(members) => {
-            if depth > 0 && members.get("$id").is_some_and(Value::is_string) && members.contains_key("$ref") {
-                return Err("$id".to_owned());
-            }
-            if let Some(anchor) = members.get("$anchor").and_then(Value::as_str) {
-                anchors.insert(anchor.to_owned(), at.to_owned());
-            }
-            members.iter().try_for_each(|(name, member)| find_anchors(member, &child(at, name), depth + 1, anchors))
-        }
-        Value::Array(items) => items
-            .iter()
-            .enumerate()
-            .try_for_each(|(index, item)| find_anchors(item, &child(at, &index.to_string()), depth + 1, anchors)),
-        _ => Ok(()),
-    }
+/// What cannot be read: a reference out of the document, a dynamic one, no end to the nesting.
+pub(super) fn read(schema: &Value, side: &str) -> Result<Value, Unreadable> {
+    let dialect = Dialect::of(schema);
+    let absolute = references::absolute(schema, dialect)?;
+    Reader { side, dialect }.schema(&absolute, "", 0)
 }
 
 /// The JSON pointer of the member `name` of the value at `pointer`.
@@ -149,71 +186,73 @@ pub(super) fn unescaped(step: &str) -> String {
 
 struct Reader<'side> {
     side: &'side str,
-    /// Whether keywords beside a reference count; they do from 2019-09 on.
-    siblings_count: bool,
-    anchors: BTreeMap<String, String>,
-    /// Where references point, inside the document that was read.
-    references: Vec<String>,
+    dialect: Dialect,
 }
 
 impl Reader<'_> {
-    fn schema(&mut self, schema: &Value, depth: usize) -> Result<Value, String> {
+    fn schema(&self, schema: &Value, at: &str, depth: usize) -> Result<Value, Unreadable> {
         if depth > DEEPEST {
-            return Err("$ref".to_owned());
+            return Err(Unreadable::nesting(at));
         }
         let Value::Object(members) = schema else {
-            return if schema.is_boolean() { Ok(schema.clone()) } else { Err("$schema".to_owned()) };
+            return if schema.is_boolean() { Ok(schema.clone()) } else { Err(Unreadable::no_schema(schema, at)) };
         };
         let mut read = Map::new();
+        // Keywords beside a reference count from 2019-09 on.
         if let Some(reference) = members.get("$ref")
-            && !self.siblings_count
+            && self.dialect != Dialect::Current
         {
-            read.insert("$ref".to_owned(), self.reference(reference)?);
-            self.definitions(members, &mut read, depth)?;
+            read.insert("$ref".to_owned(), self.reference(reference));
+            self.definitions(members, &mut read, at, depth)?;
             return Ok(Value::Object(read));
         }
         for (keyword, value) in members {
-            self.keyword(keyword, value, members, &mut read, depth)?;
+            self.keyword(keyword, value, members, &mut read, (at, depth))?;
         }
         Ok(Value::Object(read))
     }
 
     /// What may be pointed at stays where it is, even beside a reference that hides everything else.
     fn definitions(
-        &mut self,
+        &self,
         members: &Map<String, Value>,
         read: &mut Map<String, Value>,
+        at: &str,
         depth: usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), Unreadable> {
         for keyword in ["$defs", "definitions"] {
             if let Some(value) = members.get(keyword) {
-                read.insert(keyword.to_owned(), self.by_name(value, depth)?);
+                read.insert(keyword.to_owned(), self.by_name(value, &child(at, keyword), depth)?);
             }
         }
         Ok(())
     }
 
     fn keyword(
-        &mut self,
+        &self,
         keyword: &str,
         value: &Value,
         members: &Map<String, Value>,
         read: &mut Map<String, Value>,
-        depth: usize,
-    ) -> Result<(), String> {
+        (at, depth): (&str, usize),
+    ) -> Result<(), Unreadable> {
+        let at = &child(at, keyword);
         let is_tuple = members.get("items").is_some_and(Value::is_array);
         match (keyword, value) {
             ("$dynamicRef" | "$recursiveRef" | "$dynamicAnchor" | "$recursiveAnchor", _) => {
-                return Err(keyword.to_owned());
+                return Err(Unreadable::new(
+                    keyword,
+                    format!("`{keyword}` at {} depends on how a value is reached, and is not followed", shown(at)),
+                ));
             }
             ("$ref", _) => {
-                read.insert(keyword.to_owned(), self.reference(value)?);
+                read.insert(keyword.to_owned(), self.reference(value));
             }
             ("items", Value::Array(_)) => {
-                read.insert("prefixItems".to_owned(), self.list(value, depth)?);
+                read.insert("prefixItems".to_owned(), self.list(value, at, depth)?);
             }
             ("additionalItems", _) if is_tuple => {
-                read.insert("items".to_owned(), self.schema(value, depth + 1)?);
+                read.insert("items".to_owned(), self.schema(value, at, depth + 1)?);
             }
             // They name things; and the last one says something about tuples alone.
             ("$schema" | "$id" | "id" | "$anchor" | "$vocabulary" | "additionalItems", _) => {}
@@ -223,12 +262,16 @@ impl Reader<'_> {
                     read.insert(keyword.to_owned(), bound.clone());
                 }
             }
+            // From 2019-09 on it is two other keywords, and asserts nothing itself.
+            ("dependencies", _) if self.dialect == Dialect::Current => {
+                read.insert("x-dependencies".to_owned(), value.clone());
+            }
             ("dependencies", Value::Object(dependencies)) => {
                 for (name, dependency) in dependencies {
                     let (keyword, dependency) = if dependency.is_array() {
                         ("dependentRequired", dependency.clone())
                     } else {
-                        ("dependentSchemas", self.schema(dependency, depth + 1)?)
+                        ("dependentSchemas", self.schema(dependency, &child(at, name), depth + 1)?)
                     };
                     let place = read.entry(keyword).or_insert_with(|| json!({}));
                     place.as_object_mut().map(|place| place.insert(name.clone(), dependency));
@@ -239,13 +282,13 @@ impl Reader<'_> {
                 read.insert("x-format".to_owned(), value.clone());
             }
             _ if SCHEMA.contains(&keyword) => {
-                read.insert(keyword.to_owned(), self.schema(value, depth + 1)?);
+                read.insert(keyword.to_owned(), self.schema(value, at, depth + 1)?);
             }
             _ if SCHEMAS_BY_NAME.contains(&keyword) => {
-                read.insert(keyword.to_owned(), self.by_name(value, depth)?);
+                read.insert(keyword.to_owned(), self.by_name(value, at, depth)?);
             }
             _ if SCHEMA_LIST.contains(&keyword) => {
-                read.insert(keyword.to_owned(), self.list(value, depth)?);
+                read.insert(keyword.to_owned(), self.list(value, at, depth)?);
             }
             _ => {
                 read.insert(keyword.to_owned(), value.clone());
@@ -254,43 +297,25 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn by_name(&mut self, value: &Value, depth: usize) -> Result<Value, String> {
-        let members = value.as_object().ok_or("$schema")?;
-        let read: Result<Map<String, Value>, String> =
-            members.iter().map(|(name, schema)| Ok((name.clone(), self.schema(schema, depth + 1)?))).collect();
-        read.map(Value::Object)
+    fn by_name(&self, value: &Value, at: &str, depth: usize) -> Result<Value, Unreadable> {
+        let members = value.as_object().ok_or_else(|| Unreadable::no_schema(value, at))?;
+        let read =
+            members.iter().map(|(name, schema)| Ok((name.clone(), self.schema(schema, &child(at, name), depth + 1)?)));
+        read.collect::<Result<Map<String, Value>, Unreadable>>().map(Value::Object)
     }
 
-    fn list(&mut self, value: &Value, depth: usize) -> Result<Value, String> {
-        let items = value.as_array().ok_or("$schema")?;
-        items
+    fn list(&self, value: &Value, at: &str, depth: usize) -> Result<Value, Unreadable> {
+        let items = value.as_array().ok_or_else(|| Unreadable::no_schema(value, at))?;
+        let read = items
             .iter()
-            .map(|schema| self.schema(schema, depth + 1))
-            .collect::<Result<Vec<Value>, String>>()
-            .map(Value::Array)
+            .enumerate()
+            .map(|(place, schema)| self.schema(schema, &child(at, &place.to_string()), depth + 1));
+        read.collect::<Result<Vec<Value>, Unreadable>>().map(Value::Array)
     }
 
-    fn reference(&mut self, value: &Value) -> Result<Value, String> {
-        let fragment = value.as_str().and_then(|text| text.strip_prefix('#')).ok_or("$ref")?;
-        let pointer = if fragment.is_empty() || fragment.starts_with('/') {
-            percent_decoded(fragment)
-        } else {
-            self.anchors.get(fragment).ok_or("$ref")?.clone()
-        };
-        self.references.push(pointer.clone());
-        Ok(format!("#/$defs/{}{}", self.side, pointer).into())
+    /// Every reference is a pointer from the root by now.
+    fn reference(&self, value: &Value) -> Value {
+        let pointer = value.as_str().unwrap_or_default().trim_start_matches('#');
+        format!("#/$defs/{}{pointer}", self.side).into()
     }
-}
-
-/// A pointer in a URI's fragment may spell its characters with `%`.
-fn percent_decoded(fragment: &str) -> String {
-    let mut bytes = Vec::with_capacity(fragment.len());
-    let mut rest = fragment.as_bytes();
-    while let [first, after @ ..] = rest {
-        let code = (*first == b'%').then(|| after.get(..2)).flatten();
-        let code = code.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -6,7 +6,9 @@ use jsonschema::canonical::{CanonicalSchema, Containment};
 use jsonschema::{PatternOptions, Validator};
 use serde_json::{Map, Value, json};
 
+use super::dialect::{Dialect, Unreadable};
 use super::effort::Effort;
+use super::references::{into_definitions, shown};
 use super::width::width;
 use super::{dialect, recursion};
 
@@ -34,8 +36,8 @@ impl Document {
     /// Reads `schema`, which may call itself `side` in references.
     ///
     /// # Errors
-    /// The keyword that cannot be read.
-    pub(super) fn read(schema: &Value, side: &str) -> Result<Self, String> {
+    /// What cannot be read.
+    pub(super) fn read(schema: &Value, side: &str) -> Result<Self, Unreadable> {
         let schema = dialect::read(schema, side)?;
         Ok(Self { definitions: Map::from_iter([(side.to_owned(), schema.clone())]), schema })
     }
@@ -72,8 +74,8 @@ impl Document {
 
     /// The schema at the end of `reference`.
     pub(super) fn resolve(&self, reference: &str) -> Option<&Value> {
-        let (name, pointer) = split(reference)?;
-        self.definitions.get(&name.replace("~1", "/").replace("~0", "~"))?.pointer(pointer)
+        let (name, pointer) = into_definitions(reference)?;
+        self.definitions.get(&name)?.pointer(&pointer)
     }
 
     /// The same document with what `other` may refer to as well.
@@ -91,13 +93,13 @@ pub(super) fn closed(schema: Value, sources: &[&Document]) -> Document {
     let mut waiting: Vec<String> = recursion::references(&schema).into_iter().collect();
     let mut seen: BTreeSet<String> = waiting.iter().cloned().collect();
     while let Some(reference) = waiting.pop() {
-        let Some((name, pointer)) = split(&reference) else { continue };
-        let Some(source) = sources.iter().find(|source| source.definitions.contains_key(name)) else { continue };
+        let Some((name, pointer)) = into_definitions(&reference) else { continue };
+        let Some(source) = sources.iter().find(|source| source.definitions.contains_key(&name)) else { continue };
         let Some(target) = source.resolve(&reference) else { continue };
         // What is defined under a name of its own is taken alone; a reference to any other place takes all around it.
         let ways: Vec<&str> = pointer.split('/').skip(1).collect();
         let mut add = |keyword: &str, named: &str| {
-            let side = definitions.entry(name).or_insert_with(|| Value::Object(Map::new()));
+            let side = definitions.entry(name.clone()).or_insert_with(|| Value::Object(Map::new()));
             side.as_object_mut()
                 .map(|side| side.entry(keyword).or_insert_with(|| Value::Object(Map::new())))
                 .and_then(Value::as_object_mut)
@@ -171,11 +173,29 @@ pub(super) fn covers(narrow: &Value, wide: &Value, effort: &Effort<'_>) -> Conta
 
 /// A validator for `whole` as it stands, in the draft that it names, else 2020-12.
 pub(super) fn validator(whole: &Value) -> Option<Validator> {
+    built(whole).ok()
+}
+
+fn built(whole: &Value) -> Result<Validator, String> {
     let options = jsonschema::options()
         .should_validate_formats(true)
         .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKING))
         .offline();
-    options.build(whole).ok()
+    options.build(whole).map_err(|error| {
+        // A schema stands twice in its document; its own place is the one that its author knows.
+        let place = error.instance_path().as_str().to_owned();
+        let inside =
+            place.strip_prefix("/$defs/").and_then(|rest| rest.strip_prefix("old").or(rest.strip_prefix("new")));
+        let place = inside.filter(|rest| rest.starts_with('/')).unwrap_or(&place);
+        format!("{} at {}", super::telling::cut(&error.to_string()), shown(place))
+    })
+}
+
+/// `schema` without a keyword that asserts nothing in its dialect.
+fn without_dependencies(schema: &Value) -> Value {
+    let mut schema = recursion::changed(schema, &mut |_, child| without_dependencies(child));
+    schema.as_object_mut().map(|members| members.shift_remove("dependencies"));
+    schema
 }
 
 /// Who decides whether a value fits: the schema as published and the schema as read here. Where they disagree, nothing is
@@ -186,9 +206,19 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// None when the schema does not compile.
-    pub(super) fn new(published: &Value, document: &Document) -> Option<Self> {
-        Some(Self { published: validator(published), read: validator(&document.whole())? })
+    /// Compiles the schema twice.
+    ///
+    /// # Errors
+    /// What the validator does not take, and where.
+    pub(super) fn new(published: &Value, document: &Document) -> Result<Self, String> {
+        let read = built(&document.whole())?;
+        // The validator asserts `dependencies` in every draft; from 2019-09 on it is no keyword.
+        let published = if Dialect::of(published) == Dialect::Current {
+            without_dependencies(published)
+        } else {
+            published.clone()
+        };
+        Ok(Self { published: validator(&published), read })
     }
 
     pub(super) fn accepts(&self, value: &Value) -> bool {

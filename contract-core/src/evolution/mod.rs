@@ -31,7 +31,8 @@
 //! Formats are asserted, as the standard's validators do; a format outside the standard is a note for people. Patterns are
 //! searched for, in the syntax that JSON Schema shares with Rust; two patterns are compared as automata. Schemas of drafts 4
 //! to 7 are read as what they mean in 2020-12. An object that is not closed takes any undeclared property, so declaring one
-//! narrows it. A reference out of the document, `$dynamicRef` and a moving `$id` are not followed.
+//! narrows it. References are followed inside of the document, by pointer, `$anchor` and `$id`; one out of it and `$dynamicRef`
+//! are not. `dependencies` counts where `$schema` names a draft that has it.
 //!
 //! Work is counted in steps, not by a clock. What would take more than 20 million for one schema stays undecided, hangs on the
 //! word `budget`, and is the same on every machine.
@@ -49,6 +50,7 @@ mod numbers;
 mod objects;
 mod pattern;
 mod recursion;
+mod references;
 mod report;
 mod schemas;
 mod structure;

@@ -21,14 +21,13 @@ pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value
     let asked = Asked { tool, direction };
     let (old_document, new_document) = match (Document::read(old, "old"), Document::read(new, "new")) {
         (Ok(old), Ok(new)) => (old, new),
-        (Err(keyword), _) | (_, Err(keyword)) => {
-            let message = format!("the schema changed, and `{keyword}` in it cannot be followed");
-            return vec![asked.undecided(message, vec![keyword])];
-        }
+        (Err(fault), _) => return vec![asked.unreadable("old", &fault.why, fault.keyword)],
+        (_, Err(fault)) => return vec![asked.unreadable("new", &fault.why, fault.keyword)],
     };
-    let (Some(old_judge), Some(new_judge)) = (Judge::new(old, &old_document), Judge::new(new, &new_document)) else {
-        let message = "the schema changed, and the validator does not take it as a schema".to_owned();
-        return vec![asked.undecided(message, vec!["$schema".to_owned()])];
+    let (old_judge, new_judge) = match (Judge::new(old, &old_document), Judge::new(new, &new_document)) {
+        (Ok(old), Ok(new)) => (old, new),
+        (Err(why), _) => return vec![asked.unreadable("old", &why, "$schema".to_owned())],
+        (_, Err(why)) => return vec![asked.unreadable("new", &why, "$schema".to_owned())],
     };
     // What was sent must still be taken; what is answered must have been possible before.
     let comparison = match direction {
@@ -83,6 +82,10 @@ impl Asked<'_> {
             witness: None,
             keywords: Vec::new(),
         }
+    }
+
+    fn unreadable(&self, side: &str, why: &str, keyword: String) -> Change {
+        self.undecided(format!("the schema changed, and the {side} one cannot be read: {why}"), vec![keyword])
     }
 
     fn undecided(&self, message: String, keywords: Vec<String>) -> Change {

@@ -21,7 +21,8 @@ pub(super) fn short(value: &Value) -> String {
     cut(&text)
 }
 
-fn cut(text: &str) -> String {
+/// `text`, or as much of it as a sentence quotes.
+pub(super) fn cut(text: &str) -> String {
     if text.chars().count() <= LONGEST {
         return text.to_owned();
     }

@@ -5,6 +5,9 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
+use super::dialect::kind;
+use super::telling;
+
 /// Tools by name, as a server lists them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolList {
@@ -27,7 +30,8 @@ impl ToolList {
     /// Takes `{"tools":[…]}`, a bare array, or a JSON-RPC reply that holds the first.
     ///
     /// # Errors
-    /// When it is none of these, a tool has no name, or two have the same.
+    /// When it is none of these or one page of a longer list, a tool has no name or a schema that is no object, or two have the
+    /// same name.
     ///
     /// ```
     /// use contract_core::evolution::ToolList;
@@ -53,12 +57,15 @@ impl ToolList {
                 "no list of tools: expected {\"tools\":[…]}, a bare array of tools, or a JSON-RPC reply to tools/list";
             return Err(NotAToolList(message.to_owned()));
         };
-        let mut tools = Vec::new();
-        for (place, tool) in listed.iter().enumerate() {
-            let named = tool.as_object().filter(|tool| tool.get("name").is_some_and(Value::is_string));
-            let tool = named.ok_or_else(|| NotAToolList(format!("tools[{place}] is no object with a `name`")))?;
-            tools.push(tool.clone());
+        if let Some(cursor) = result.get("nextCursor").filter(|cursor| !cursor.is_null()) {
+            let cursor = telling::cut(&cursor.to_string());
+            return Err(NotAToolList(format!(
+                "this is one page of a list: `nextCursor` is {cursor}, so more tools follow; name the server's URL, where all \
+                 pages are asked for, or put the tools of all pages into one document without `nextCursor`"
+            )));
         }
+        let tools = listed.iter().enumerate().map(|(place, tool)| whole_tool(place, tool));
+        let tools = tools.collect::<Result<Vec<_>, _>>()?;
         let list = Self { tools };
         let mut names: Vec<&str> = list.names().collect();
         names.sort_unstable();
@@ -82,6 +89,33 @@ impl ToolList {
     pub(super) fn by_name(&self) -> BTreeMap<&str, &Map<String, Value>> {
         self.tools.iter().map(|tool| (name(tool), tool)).collect()
     }
+}
+
+/// `tool`, which stands at `place`, if it can be compared. A schema that is null is said to be missing by some servers' writers:
+/// an output may be.
+fn whole_tool(place: usize, tool: &Value) -> Result<Map<String, Value>, NotAToolList> {
+    let fault = |what: String| Err(NotAToolList(format!("tools[{place}] {what}")));
+    let Some(members) = tool.as_object() else {
+        return fault(format!("is {}; expected an object with a `name` and an `inputSchema`", kind(tool)));
+    };
+    let mut members = members.clone();
+    let name = match members.get("name") {
+        Some(Value::String(name)) => name.clone(),
+        Some(other) => return fault(format!("has a `name` that is {}; expected a text", kind(other))),
+        None => return fault("has no `name`; expected a text that no other tool is called by".to_owned()),
+    };
+    if members.get("outputSchema").is_some_and(Value::is_null) {
+        members.shift_remove("outputSchema");
+    }
+    for side in ["inputSchema", "outputSchema"] {
+        if let Some(schema) = members.get(side).filter(|schema| !schema.is_object()) {
+            return fault(format!(
+                "(`{name}`) has an `{side}` that is {}; expected a JSON Schema object, such as {{\"type\":\"object\"}}",
+                kind(schema)
+            ));
+        }
+    }
+    Ok(members)
 }
 
 /// The name of a tool.

@@ -8,8 +8,9 @@ use serde_json::{Map, Value};
 
 use super::branches;
 use super::dialect::{Bearing, bearing, child};
-use super::document::{Document, split};
+use super::document::Document;
 use super::edit::{Edit, Effect, Slot};
+use super::references::into_definitions;
 use super::telling;
 use super::verdict::Rule;
 use super::way::{Kind, Step};
@@ -307,7 +308,7 @@ impl Walk<'_> {
     /// Both refer to something, beside other keywords.
     fn targets(&mut self, place: &Place, left: &Value, right: &Value, depth: usize) {
         let target =
-            |schema: &Value| schema.get("$ref").and_then(Value::as_str).and_then(split).map(|(_, at)| at.to_owned());
+            |schema: &Value| schema.get("$ref").and_then(Value::as_str).and_then(into_definitions).map(|(_, at)| at);
         if let (Some(narrow), Some(wide)) = (target(left), target(right)) {
             // It holds together with the keywords beside it, and other places may refer to it.
             let mut target = place.at(narrow, wide, Kind::Part, place.name.clone());
@@ -395,8 +396,8 @@ fn followed(document: &Document, mut pointer: String) -> String {
         let Some(Value::Object(members)) = document.schema.pointer(&pointer) else { break };
         let is_only_reference =
             members.keys().all(|keyword| keyword == "$ref" || matches!(keyword.as_str(), "$defs" | "definitions"));
-        match members.get("$ref").and_then(Value::as_str).and_then(split) {
-            Some((_, target)) if is_only_reference => target.clone_into(&mut pointer),
+        match members.get("$ref").and_then(Value::as_str).and_then(into_definitions) {
+            Some((_, target)) if is_only_reference => pointer = target,
             _ => break,
         }
     }

@@ -1,6 +1,6 @@
 //! Verdicts about single changes, each as a reader of a report sees it.
 
-use contract_core::evolution::{AnyMetadata, Direction, ToolList, compare, compare_schemas};
+use contract_core::evolution::{AnyMetadata, Direction, ToolList, Verdict, compare, compare_schemas};
 use contract_core::serde_json::{Value, json};
 use expect_test::{Expect, expect};
 
@@ -92,24 +92,24 @@ fn what_nobody_understands_is_undecided_and_named() {
         &object(json!({ "type": "string" })),
         &object(json!({ "$ref": "https://a.co/s.json" })),
         &expect![[r#"
-        undecided keyword `` the schema changed, and `$ref` in it cannot be followed ["$ref"]
-    "#]],
+            undecided keyword `` the schema changed, and the new one cannot be read: `$ref` "https://a.co/s.json" at `/properties/a` points at nothing in the document, and nothing is fetched; put what it names under `$defs` ["$ref"]
+        "#]],
     );
     check(
         Direction::Input,
         &object(json!({ "$dynamicRef": "#x" })),
         &object(json!({ "type": "string" })),
         &expect![[r#"
-        undecided keyword `` the schema changed, and `$dynamicRef` in it cannot be followed ["$dynamicRef"]
-    "#]],
+            undecided keyword `` the schema changed, and the old one cannot be read: `$dynamicRef` at `/properties/a/$dynamicRef` depends on how a value is reached, and is not followed ["$dynamicRef"]
+        "#]],
     );
     check(
         Direction::Input,
         &object(json!({ "type": "string" })),
         &object(json!({ "type": "text" })),
         &expect![[r#"
-        undecided keyword `` the schema changed, and the validator does not take it as a schema ["$schema"]
-    "#]],
+            undecided keyword `` the schema changed, and the new one cannot be read: "text" is not valid under any of the schemas listed in the 'anyOf' keyw… at `/properties/a/type` ["$schema"]
+        "#]],
     );
     check(
         Direction::Input,
@@ -209,4 +209,68 @@ fn a_tool_is_followed_by_its_name_and_its_words_by_what_they_mean() {
         silent breaking output_schema_removed: the tool no longer says what it answers [0]
     "#]]
     .assert_eq(&lines.concat());
+}
+
+#[test]
+fn a_reference_is_followed_however_it_is_spelled() {
+    let object = |reference: &str, kind: &str| {
+        json!({
+            "$id": "https://a.example/tool.json",
+            "type": "object",
+            "properties": { "a": { "$ref": reference } },
+            "$defs": {
+                "a b": { "type": kind }, "a/b": { "type": kind }, "m~n": { "type": kind }, "\u{e9}": { "type": kind },
+                "part": { "$id": "part.json", "$anchor": "here", "type": kind }
+            }
+        })
+    };
+    for reference in [
+        "#/$defs/a%20b",
+        "#/$defs/a~1b",
+        "#/$defs/m~0n",
+        "#/$defs/%C3%A9",
+        "part.json",
+        "part.json#",
+        "part.json#here",
+        "https://a.example/part.json#here",
+        "tool.json#/$defs/part",
+    ] {
+        let (narrow, wide) = (object(reference, "integer"), object(reference, "number"));
+        let widened = compare_schemas(Direction::Input, &narrow, &wide);
+        assert!(widened.iter().all(|change| change.verdict == Verdict::Compatible), "{reference}: {widened:?}");
+        let narrowed = compare_schemas(Direction::Input, &wide, &narrow);
+        let witnesses: Vec<_> = narrowed.iter().filter_map(|change| change.witness.clone()).collect();
+        assert_eq!(witnesses, [json!({ "a": 0.5 })], "{reference}: {narrowed:?}");
+    }
+}
+
+#[test]
+fn dependencies_count_in_the_drafts_that_have_them() {
+    let object = |draft: &str, asked: Value| {
+        json!({
+            "$schema": draft, "type": "object", "properties": { "a": { "type": "integer" }, "b": { "type": "integer" } },
+            "additionalProperties": false, "dependencies": asked
+        })
+    };
+    let check = |draft: &str, expected: &Expect| {
+        check(Direction::Input, &object(draft, json!({})), &object(draft, json!({ "a": ["b"] })), expected);
+    };
+    check(
+        "http://json-schema.org/draft-07/schema#",
+        &expect![[r#"
+        breaking keyword `` `dependentRequired` is another [{"a":0}]
+    "#]],
+    );
+    check(
+        "https://json-schema.org/draft/2020-12/schema",
+        &expect![[r"
+        compatible words `` dependencies reads differently
+    "]],
+    );
+    check(
+        "https://json-schema.org/draft/2019-09/schema",
+        &expect![[r"
+        compatible words `` dependencies reads differently
+    "]],
+    );
 }

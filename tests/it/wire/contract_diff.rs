@@ -188,6 +188,102 @@ fn what_cannot_be_compared_exits_2_and_says_why() {
     said(lists.run(&["diff", "-", "new.json"], "{"), 2);
 }
 
+/// What is wrong, where, and what would be right.
+#[test]
+fn what_cannot_be_read_is_told_in_words_that_help() {
+    let lists = Lists::new();
+    let tool = |input: Value| json!([{ "name": "fine", "inputSchema": {} }, { "name": "odd", "inputSchema": input }]);
+    lists.write("null.json", &tool(Value::Null));
+    lists.write("true.json", &tool(json!(true)));
+    lists.write("number.json", &json!([{ "name": 7 }]));
+    lists.write("page.json", &json!({ "tools": [], "nextCursor": "more" }));
+    lists.write("reply.json", &json!({ "jsonrpc": "2.0", "id": 1, "result": { "tools": [], "nextCursor": "more" } }));
+    fs::write(lists.directory.path().join("deep.json"), "[".repeat(5_000)).unwrap();
+    fs::write(lists.directory.path().join("text.json"), "tools").unwrap();
+    let closed = FakeServer::start(|_, _| {});
+    let web = FakeServer::start(|_, stream| {
+        let _ = stream.write_all(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+    });
+    for (old, words) in [
+        ("null.json", &["tools[1]", "`odd`", "inputSchema", "null", "{\"type\":\"object\"}"][..]),
+        ("true.json", &["tools[1]", "`odd`", "a boolean", "{\"type\":\"object\"}"]),
+        ("number.json", &["tools[0]", "`name`", "a number", "a text"]),
+        ("page.json", &["one page", "`nextCursor`", "\"more\"", "URL"]),
+        ("reply.json", &["one page", "`nextCursor`"]),
+        ("deep.json", &["line 1, column 128", "128 arrays and objects deep"]),
+        ("text.json", &["no JSON", "line 1"]),
+        ("ftp://a.example/tools.json", &["ftp", "http://", "git:REVISION:PATH"]),
+        ("git:x", &["git:REVISION:PATH", "./git:x"]),
+        ("git::x", &["git:REVISION:PATH"]),
+        ("http://127.0.0.1:1/mcp", &["http://127.0.0.1:1/mcp", "nobody answers there"]),
+        (&closed.url(), &["ended the connection"]),
+        (&web.url(), &["MCP", "Streamable HTTP"]),
+    ] {
+        let (text, told) = lists.check(&["diff", old, "new.json"], 2);
+        assert!(text.is_empty(), "{old}: {text}");
+        for word in words {
+            assert!(told.contains(word), "{old}: no {word:?} in {told}");
+        }
+        assert!(!told.contains("rmcp") && !told.contains("Transport"), "{old}: {told}");
+    }
+    let (text, told) = said(lists.run(&["diff", "-", "-"], "[]"), 2);
+    assert!(text.is_empty() && told.contains("can be read once") && told.contains("file"), "{told}");
+}
+
+#[test]
+fn a_schema_that_cannot_be_read_says_which_side_where_and_why() {
+    let lists = Lists::new();
+    let tool = |input: Value| json!([{ "name": "odd", "inputSchema": input }]);
+    let under = |schema: Value| json!({ "type": "object", "properties": { "a": schema } });
+    lists.write("old.json", &tool(under(json!({ "type": "string" }))));
+    let deep = (0..40).fold(json!({}), |inner, _| json!({ "items": inner }));
+    let text = tool(under(deep)).to_string();
+    fs::write(lists.directory.path().join("nested.json"), text).unwrap();
+    for (schema, words) in [
+        (
+            json!({ "$ref": "https://a.example/s.json" }),
+            &["the new one", "`$ref`", "`/properties/a`", "nothing is fetched", "$defs"][..],
+        ),
+        (json!({ "$ref": "#/$defs/absent" }), &["the new one", "points at no schema", "`/properties/a`"]),
+        (
+            json!({ "properties": { "b": null } }),
+            &["the new one", "null stands at `/properties/a/properties/b`", "an object, `true` or `false`"],
+        ),
+        (json!({ "type": "text" }), &["the new one", "\"text\"", "`/properties/a/type`"]),
+        (json!({ "pattern": "(a{900}){900}" }), &["the new one", "`/properties/a"]),
+        (json!({ "pattern": "(" }), &["the new one", "`/properties/a/pattern`"]),
+    ] {
+        lists.write("new.json", &tool(under(schema.clone())));
+        let (text, _) = lists.check(&["diff", "old.json", "new.json"], 0);
+        for word in words {
+            assert!(text.contains(word), "{schema}: no {word:?} in {text}");
+        }
+    }
+    let (text, _) = lists.check(&["diff", "nested.json", "old.json"], 1);
+    assert!(text.contains("breaking"), "{text}");
+}
+
+#[test]
+fn a_live_server_is_asked_for_every_page() {
+    let lists = Lists::new();
+    let server = FakeServer::of_tools(|request, stream| {
+        let cursor = request.body["params"]["cursor"].as_str().unwrap_or("0").parse::<usize>().unwrap();
+        let mut page = json!({ "tools": [{ "name": format!("tool_{cursor}"), "inputSchema": { "type": "object" } }] });
+        page["resultType"] = json!("complete");
+        page["ttlMs"] = json!(0);
+        page["cacheScope"] = json!("private");
+        if cursor < 2 {
+            page["nextCursor"] = json!((cursor + 1).to_string());
+        }
+        write_json(stream, &reply(request, &page));
+    });
+    let tools: Vec<Value> =
+        (0..3).map(|place| json!({ "name": format!("tool_{place}"), "inputSchema": { "type": "object" } })).collect();
+    lists.write("whole.json", &json!({ "tools": tools }));
+    let (text, _) = lists.check(&["diff", &server.url(), "whole.json"], 0);
+    assert_eq!(text, "nothing changed\n");
+}
+
 #[test]
 fn the_program_itself_is_the_new_list_by_default() {
     let committed = root().join("contract-tools/contract.json");

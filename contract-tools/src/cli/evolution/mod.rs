@@ -56,6 +56,11 @@ pub(crate) fn diff(
     registry: &Registry,
     output: &mut Output<impl Write>,
 ) -> Result<(), Failure> {
+    if arguments.old == Source::Stdin && arguments.new == Some(Source::Stdin) {
+        let message =
+            "`-` is stdin, which can be read once; name a file, git:REVISION:PATH or a URL for one of the lists";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     let token = source::token(arguments.token_file.as_deref())?;
     let old = arguments.old.read(token.as_deref())?;
     let new = match &arguments.new {

@@ -1,6 +1,5 @@
 //! Where a list of tools is read from: a file, stdin, a revision in git, a live server, this program.
 
-use std::convert::Infallible;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -27,16 +26,34 @@ pub(crate) enum Source {
 }
 
 impl FromStr for Source {
-    type Err = Infallible;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, Infallible> {
-        let in_git = text.strip_prefix("git:").and_then(|rest| rest.split_once(':'));
-        Ok(match (text, in_git) {
-            ("-", _) => Self::Stdin,
-            (_, Some((revision, path))) => Self::Git { revision: revision.to_owned(), path: path.to_owned() },
-            _ if text.starts_with("http://") || text.starts_with("https://") => Self::Server(text.to_owned()),
-            _ => Self::File(text.into()),
-        })
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "-" {
+            return Ok(Self::Stdin);
+        }
+        if let Some(rest) = text.strip_prefix("git:") {
+            return match rest.split_once(':') {
+                Some((revision, path)) if !revision.is_empty() && !revision.starts_with('-') && !path.is_empty() => {
+                    Ok(Self::Git { revision: revision.to_owned(), path: path.to_owned() })
+                }
+                _ => Err(format!(
+                    "expected git:REVISION:PATH, such as git:HEAD~1:contract-tools/contract.json; a file of this name is ./{text}"
+                )),
+            };
+        }
+        match text.split_once("://") {
+            Some(("http" | "https", _)) => Ok(Self::Server(text.to_owned())),
+            Some((scheme, _))
+                if scheme.chars().all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character)) =>
+            {
+                Err(format!(
+                    "no server lists its tools over {scheme}; expected an http:// or https:// URL, a file, - for stdin, or \
+                     git:REVISION:PATH"
+                ))
+            }
+            _ => Ok(Self::File(text.into())),
+        }
     }
 }
 
@@ -63,7 +80,7 @@ impl Source {
             listing::ask(url, token).map_err(|why| unreadable(self, why))?
         } else {
             let text = self.text().map_err(|why| unreadable(self, why))?;
-            serde_json::from_str(&text).map_err(|error| unreadable(self, error))?
+            serde_json::from_str(&text).map_err(|error| unreadable(self, no_json(&error)))?
         };
         ToolList::read(&document).map_err(|why| unreadable(self, why))
     }
@@ -83,11 +100,19 @@ impl Source {
     }
 }
 
+/// Why a text is no document; its reader knows where, and calls its own bound recursion.
+fn no_json(error: &serde_json::Error) -> String {
+    let (line, column) = (error.line(), error.column());
+    if error.to_string().starts_with("recursion limit exceeded") {
+        return format!(
+            "line {line}, column {column} lies more than 128 arrays and objects deep, which no list of tools has to be"
+        );
+    }
+    format!("it is no JSON: {error}")
+}
+
 /// The file as git keeps it: plumbing, so that no filter, pager or text conversion of the repository runs.
 fn in_git(revision: &str, path: &str) -> Result<String, String> {
-    if revision.is_empty() || revision.starts_with('-') || path.is_empty() {
-        return Err("expected git:REVISION:PATH, such as git:HEAD~1:contract-tools/contract.json".to_owned());
-    }
     let output = Command::new("git")
         .args(["--no-pager", "--no-replace-objects", "cat-file", "blob", &format!("{revision}:{path}")])
         .envs([("LC_ALL", "C"), ("GIT_TERMINAL_PROMPT", "0"), ("GIT_OPTIONAL_LOCKS", "0"), ("GIT_NO_LAZY_FETCH", "1")])
@@ -121,11 +146,15 @@ mod tests {
 
     #[test]
     fn a_place_is_told_by_how_it_begins() {
-        let read = |text: &str| text.parse::<Source>().unwrap_or_else(|never| match never {});
-        assert_eq!(read("-"), Source::Stdin);
-        assert_eq!(read("git:HEAD~1:a/b.json"), Source::Git { revision: "HEAD~1".into(), path: "a/b.json".into() });
-        assert_eq!(read("git:odd"), Source::File("git:odd".into()));
-        assert_eq!(read("http://127.0.0.1:1/mcp"), Source::Server("http://127.0.0.1:1/mcp".into()));
-        assert_eq!(read("tools.json"), Source::File("tools.json".into()));
+        let read = |text: &str| text.parse::<Source>();
+        assert_eq!(read("-"), Ok(Source::Stdin));
+        let in_git = Source::Git { revision: "HEAD~1".into(), path: "a/b.json".into() };
+        assert_eq!(read("git:HEAD~1:a/b.json"), Ok(in_git));
+        assert_eq!(read("./git:odd"), Ok(Source::File("./git:odd".into())));
+        assert_eq!(read("http://127.0.0.1:1/mcp"), Ok(Source::Server("http://127.0.0.1:1/mcp".into())));
+        assert_eq!(read("tools.json"), Ok(Source::File("tools.json".into())));
+        for wrong in ["git:odd", "git:", "git::a", "git:-x:a", "ftp://a.example/tools"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
     }
 }

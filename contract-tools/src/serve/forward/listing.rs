@@ -1,17 +1,22 @@
 //! A server's list of tools, asked over MCP: for comparing it, not for calling.
 
+use std::error::Error;
 use std::time::Duration;
 
-use rmcp::model::{ClientCapabilities, ClientConfig, Implementation, ProtocolVersion};
-use rmcp::service::{ClientLifecycleMode, serve_client_with_lifecycle};
+use rmcp::model::{ClientCapabilities, ClientConfig, ErrorData, Implementation, ProtocolVersion};
+use rmcp::service::{ClientInitializeError, ClientLifecycleMode, ServiceError, serve_client_with_lifecycle};
 use rmcp::transport::StreamableHttpClientTransport;
-use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use rmcp::transport::streamable_http_client::{StreamableHttpClientTransportConfig, StreamableHttpError};
+use rmcp::transport::worker::WorkerQuitReason;
 use serde_json::{Value, json};
 
+use super::failure::Failure;
 use super::http_client;
 
 /// How long a server may take to tell all of its tools.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+type HttpError = StreamableHttpError<reqwest::Error>;
 
 /// The `tools/list` of the server at `url`, all pages of it.
 ///
@@ -37,8 +42,65 @@ async fn listed(url: &str, token: Option<&str>) -> Result<Value, String> {
         ClientCapabilities::default(),
         Implementation::new("loopover-contract", env!("CARGO_PKG_VERSION")),
     );
-    let client = serve_client_with_lifecycle(who, transport, lifecycle).await.map_err(|error| error.to_string())?;
+    let client = serve_client_with_lifecycle(who, transport, lifecycle).await.map_err(|error| told(&error))?;
     let tools = client.list_all_tools().await;
     let _ = client.cancel().await;
-    Ok(json!({ "tools": tools.map_err(|error| error.to_string())? }))
+    Ok(json!({ "tools": tools.map_err(|error| told(&error))? }))
+}
+
+/// What an error comes to, in this program's words: rmcp's sentences name its own types.
+fn told(error: &(dyn Error + 'static)) -> String {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<HttpError>() {
+            return of_transport(error);
+        }
+        if let Some(ClientInitializeError::JsonRpcError(refusal)) = error.downcast_ref() {
+            return refused(refusal);
+        }
+        if let Some(ServiceError::McpError(refusal)) = error.downcast_ref() {
+            return refused(refusal);
+        }
+        cause = within(error);
+    }
+    "it does not speak MCP over HTTP: expected the URL of a Streamable HTTP endpoint, such as http://127.0.0.1:8787/mcp"
+        .to_owned()
+}
+
+/// What lies behind an error; some of rmcp's do not call it their source.
+fn within<'error>(error: &'error (dyn Error + 'static)) -> Option<&'error (dyn Error + 'static)> {
+    if let Some(ClientInitializeError::TransportError { error, .. }) = error.downcast_ref() {
+        return Some(error);
+    }
+    if let Some(WorkerQuitReason::Fatal::<HttpError> { error, .. }) = error.downcast_ref() {
+        return Some(error);
+    }
+    error.source()
+}
+
+fn refused(refusal: &ErrorData) -> String {
+    format!("the server refuses with the JSON-RPC error {}; expected one that lists tools", refusal.code.0)
+}
+
+fn of_transport(error: &HttpError) -> String {
+    match Failure::of(error) {
+        Failure::Unreachable => {
+            "nobody answers there; check that the server runs and that this is its address".to_owned()
+        }
+        Failure::Unauthorized => {
+            "it asks for a credential or does not know this one; give one with --token-file".to_owned()
+        }
+        Failure::Forbidden => "it refuses this credential; ask its operator for access".to_owned(),
+        Failure::UnusableToken => "the URL or the credential holds what cannot be sent".to_owned(),
+        Failure::Redirected => "it redirects to another address, which is not followed; name that address".to_owned(),
+        Failure::Status(status) => format!("it answers with HTTP status {status}"),
+        Failure::TooLarge => "it answers with more than is taken".to_owned(),
+        Failure::Slow => "it did not answer in time; try again".to_owned(),
+        Failure::NotMcp => {
+            "what answers there is no MCP server: expected the URL of a Streamable HTTP endpoint, such as \
+             http://127.0.0.1:8787/mcp"
+                .to_owned()
+        }
+        _ => "it ended the connection before it answered; try again".to_owned(),
+    }
 }
