@@ -96,6 +96,11 @@ impl Object<'_> {
             // Too many names of the other side would drown what is declared here.
             names.extend(self.values.hints.names.iter().take(24).cloned());
         }
+        // Names that the other side sets apart, and names that it does not.
+        for pattern in &self.values.hints.named {
+            names.extend(self.values.patterns.strings(&[pattern.as_str()], &[], any, 1));
+            names.extend(self.values.patterns.strings(&[], &[pattern.as_str()], any, 1));
+        }
         let fresh = FRESH.iter().filter(|name| !names.iter().any(|other| other == *name)).take(2);
         let fresh: Vec<String> = fresh.map(|name| (*name).to_owned()).collect();
         names.extend(fresh);

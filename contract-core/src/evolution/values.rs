@@ -72,6 +72,8 @@ pub(super) struct Hints {
     pub(super) names: Vec<String>,
     pub(super) lengths: Vec<u64>,
     pub(super) patterns: Vec<String>,
+    /// Patterns of names.
+    pub(super) named: Vec<String>,
 }
 
 impl Hints {
@@ -90,6 +92,7 @@ impl Hints {
         hints.numbers.truncate(Self::MOST);
         hints.strings.truncate(Self::MOST);
         hints.names.truncate(Self::MOST * 2);
+        hints.named.truncate(Self::MOST / 4);
         hints.lengths.sort_unstable();
         hints.lengths.dedup();
         hints
@@ -103,6 +106,10 @@ impl Hints {
                         ("const", word) => self.word(word),
                         ("enum", Value::Array(words)) => words.iter().for_each(|word| self.word(word)),
                         ("pattern", Value::String(pattern)) => self.patterns.push(pattern.clone()),
+                        ("patternProperties", Value::Object(named)) => self.named.extend(named.keys().cloned()),
+                        ("propertyNames", Value::Object(named)) => {
+                            self.named.extend(named.get("pattern").and_then(Value::as_str).map(str::to_owned));
+                        }
                         ("properties", Value::Object(properties)) => self.names.extend(properties.keys().cloned()),
                         (_, Value::Number(number)) => {
                             if keyword.ends_with("Length") || keyword.ends_with("Items") {
@@ -268,10 +275,11 @@ impl<'search> Values<'search> {
         lengths.retain(|length| (least..=most).contains(length) && is_asked(*length));
         lengths.sort_unstable();
         lengths.dedup();
+        // One plain array of each length first, so that those with other values cannot crowd them out.
         let mut arrays: Vec<Value> = Vec::new();
+        let mut plains: Vec<Vec<Value>> = Vec::new();
+        let pick = |index: usize| at(index).get(if unique { index } else { 0 }).or_else(|| at(index).last());
         for length in lengths {
-            // One plain array of this length, and one for each other value of each place.
-            let pick = |index: usize| at(index).get(if unique { index } else { 0 }).or_else(|| at(index).last());
             if !self.affords(length as u64) {
                 break;
             }
@@ -283,6 +291,11 @@ impl<'search> Values<'search> {
                 arrays.push(distinct(length, at));
             }
             arrays.push(Value::Array(plain.clone()));
+            plains.push(plain);
+        }
+        // And of each length one for each other value of each place.
+        for plain in plains {
+            let length = plain.len();
             for place in (0..length).filter(|place| *place < prefix.len() || *place + 1 == length || *place == least) {
                 for other in at(place).iter().skip(1) {
                     let mut array = plain.clone();
