@@ -224,7 +224,7 @@ fn behind_a_proxy_the_server_says_what_its_operator_says() {
 }
 
 #[test]
-fn an_empty_store_is_made_and_served_and_nothing_else_is_open() {
+fn a_store_that_is_not_there_is_not_made_and_served_as_soon_as_it_is() {
     let directory = tempfile::tempdir().unwrap();
     let store = directory.path().join("forge.sqlite3");
     let mut command = program();
@@ -232,13 +232,20 @@ fn an_empty_store_is_made_and_served_and_nothing_else_is_open() {
     let mut server = HttpServer::start(command, 1);
     let (tool, arguments) = calls()[0].clone();
     let call = Ask::call(&server, tool, &arguments);
-    let answer = call.clone().with("Authorization", "Bearer a-secret").answer(&server).json();
-    assert!(answer["result"]["content"][0]["text"].as_str().is_some_and(|text| text.contains("not_found")), "{answer}");
-    assert_eq!(call.with("Authorization", "Bearer another").answer(&server).status, 401);
-    assert_eq!(Ask::new(&server, "GET", "/readyz").answer(&server).status, 200);
+    let said = || {
+        let answer = call.clone().with("Authorization", "Bearer a-secret").answer(&server).json();
+        answer["result"]["content"][0]["text"].as_str().unwrap_or_default().to_owned()
+    };
+    let status = |path| Ask::new(&server, "GET", path).answer(&server).status;
+    assert!(said().contains("store_unavailable"), "{}", said());
+    assert_eq!((status("/healthz"), status("/readyz"), store.exists()), (200, 503, false));
+    let made = program().args(["session", "create", "kim", "--store"]).arg(&store).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    assert!(said().contains("not_found"), "{}", said());
+    assert_eq!(status("/readyz"), 200);
+    assert_eq!(call.clone().with("Authorization", "Bearer another").answer(&server).status, 401);
     assert!(!server.complaints().contains("a-secret"));
     assert_eq!(server.end("-TERM"), Some(143));
-    assert!(store.exists());
 }
 
 #[test]
