@@ -110,11 +110,11 @@ pub(super) enum Dialect {
 impl Dialect {
     /// The dialect that `schema` says it is written in.
     pub(super) fn of(schema: &Value) -> Self {
-        let named = schema.get("$schema").and_then(Value::as_str).unwrap_or_default();
-        let names = |drafts: &[&str]| drafts.iter().any(|draft| named.contains(draft));
-        if names(&["draft-03", "draft-04"]) {
+        let said = schema.get("$schema").and_then(Value::as_str).unwrap_or_default();
+        let is_one_of = |drafts: &[&str]| drafts.iter().any(|draft| said.contains(draft));
+        if is_one_of(&["draft-03", "draft-04"]) {
             Self::Draft4
-        } else if names(&["draft-05", "draft-06", "draft-07"]) {
+        } else if is_one_of(&["draft-05", "draft-06", "draft-07"]) {
             Self::Draft7
         } else {
             Self::Current

@@ -283,19 +283,20 @@ mod tests {
     use super::absolute;
     use crate::evolution::dialect::Dialect;
 
+    fn collect(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(members) => members.iter().for_each(|(name, member)| match member {
+                Value::String(text) if name == "$ref" => found.push(text.clone()),
+                _ => collect(member, found),
+            }),
+            Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
+            _ => {}
+        }
+    }
+
     #[track_caller]
     fn check(dialect: Dialect, schema: &Value, expected: &[&str]) {
         let mut found = Vec::new();
-        fn collect(value: &Value, found: &mut Vec<String>) {
-            match value {
-                Value::Object(members) => members.iter().for_each(|(name, member)| match member {
-                    Value::String(text) if name == "$ref" => found.push(text.clone()),
-                    _ => collect(member, found),
-                }),
-                Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
-                _ => {}
-            }
-        }
         let read = absolute(schema, dialect).map_err(|error| error.why).unwrap();
         collect(&read, &mut found);
         assert_eq!(found, expected);

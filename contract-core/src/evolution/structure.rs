@@ -4,20 +4,22 @@
 //! places at which keywords have to be read together. References are taken for proved while they are being proved, which is
 //! induction over the depth of a value: it holds where a step into the value lies between.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use jsonschema::canonical::Containment;
 use serde_json::{Map, Value};
 
 use super::branches;
 use super::dialect::{Bearing, bearing};
-use super::document::{Document, closed, covers, mentions, validator};
+use super::document::{Document, closed, covers, validator};
 use super::effort::Effort;
+use super::keywords::{TOGETHER, is_at_most, is_no_bound, list, named, names, only_reference, takes_none_of, types};
 use super::pattern::Inclusion;
-use super::words::{Words, key, listed};
+use super::sameness::Sameness;
+use super::words::{Words, listed};
 
 /// How far down it looks; deeper schemas are not proved so.
-const DEEPEST: usize = 128;
+pub(super) const DEEPEST: usize = 128;
 
 /// The most branches that one branch is held against when no mark says which is its own.
 const UNMARKED: usize = 24;
@@ -40,7 +42,7 @@ pub(super) fn shows(narrow: &Document, wide: &Document, otherwise: Otherwise, ef
         effort,
         taken: BTreeMap::new(),
         order: Vec::new(),
-        alike: BTreeSet::new(),
+        sameness: Sameness::new(narrow, wide, effort),
     };
     structure.is_included(&narrow.schema, &wide.schema, Depth::default())
 }
@@ -70,8 +72,7 @@ struct Structure<'search> {
     /// Pairs of references that are proved or being proved, with the depth in the value from which on that may be used.
     taken: BTreeMap<(String, String), usize>,
     order: Vec<(String, String)>,
-    /// Pairs of references that stand for the same.
-    alike: BTreeSet<(String, String)>,
+    sameness: Sameness<'search>,
 }
 
 impl Structure<'_> {
@@ -127,7 +128,7 @@ impl Structure<'_> {
 
     fn keywords(&mut self, narrow: &Value, wide: &Value, depth: Depth) -> bool {
         let (Value::Object(one), Value::Object(other)) = (narrow, wide) else { return false };
-        if self.is_same(narrow, wide, depth.schema) {
+        if self.sameness.is_same(narrow, wide, depth.schema) {
             return true;
         }
         // What they ask hangs on what other keywords have looked at.
@@ -215,7 +216,7 @@ impl Structure<'_> {
                 if branches::tag(self.wide, list(Some(right))).is_some() {
                     return self.union(narrow, right, depth);
                 }
-                left.map_or(Answer::Together, |left| together(self.are_same(left, right, depth.schema)))
+                left.map_or(Answer::Together, |left| together(self.sameness.are_same(left, right, depth.schema)))
             }
             "allOf" => self.parts(narrow, right, depth),
             "$ref" => {
@@ -227,7 +228,7 @@ impl Structure<'_> {
                     || self.is_included(narrow, &target, depth.in_place());
                 together(is_implied)
             }
-            _ => left.map_or(Answer::Together, |left| together(self.are_same(left, right, depth.schema))),
+            _ => left.map_or(Answer::Together, |left| together(self.sameness.are_same(left, right, depth.schema))),
         }
     }
 
@@ -303,85 +304,6 @@ impl Structure<'_> {
         }))
     }
 
-    /// Whether both are one schema, but for words and for the sides of references.
-    fn is_same(&mut self, one: &Value, other: &Value, depth: usize) -> bool {
-        if !self.effort.affords(1) || depth > DEEPEST {
-            return false;
-        }
-        match (one, other) {
-            (Value::Object(left), Value::Object(right)) => {
-                let asserts = |keyword: &str| {
-                    bearing(keyword) != Bearing::Annotates && !matches!(keyword, "$defs" | "definitions")
-                };
-                left.keys().filter(|keyword| asserts(keyword)).count()
-                    == right.keys().filter(|keyword| asserts(keyword)).count()
-                    && left.iter().filter(|(keyword, _)| asserts(keyword)).all(|(keyword, left)| {
-                        right.get(keyword).is_some_and(|right| self.is_same_keyword(keyword, left, right, depth))
-                    })
-            }
-            _ => one == other,
-        }
-    }
-
-    fn is_same_keyword(&mut self, keyword: &str, left: &Value, right: &Value, depth: usize) -> bool {
-        if keyword == "$ref" {
-            return self.is_same_reference(left, right, depth);
-        }
-        self.are_same(left, right, depth)
-            || (matches!(keyword, "required" | "enum")
-                && match (left.as_array(), right.as_array()) {
-                    (Some(left), Some(right)) => {
-                        let (one, other) = (Words::of(left), Words::of(right));
-                        left.iter().all(|word| other.contains(word)) && right.iter().all(|word| one.contains(word))
-                    }
-                    _ => false,
-                })
-    }
-
-    /// Whether the values of a keyword are the same: schemas by what they mean, all else as it stands.
-    fn are_same(&mut self, left: &Value, right: &Value, depth: usize) -> bool {
-        if left == right && !mentions(left, "$ref") {
-            return true;
-        }
-        match (left, right) {
-            (Value::Array(left), Value::Array(right)) => {
-                left.len() == right.len()
-                    && left.iter().zip(right).all(|(left, right)| self.are_same(left, right, depth + 1))
-            }
-            (Value::Object(one), Value::Object(other)) => {
-                // Words for people are read as such only where nothing could be named like them.
-                one.len() == other.len()
-                    && depth < DEEPEST
-                    && one.iter().all(|(name, left)| {
-                        other.get(name).is_some_and(|right| {
-                            if name == "$ref" && left.is_string() {
-                                self.is_same_reference(left, right, depth)
-                            } else {
-                                self.are_same(left, right, depth + 1)
-                            }
-                        })
-                    })
-            }
-            _ => left == right,
-        }
-    }
-
-    fn is_same_reference(&mut self, left: &Value, right: &Value, depth: usize) -> bool {
-        let (Some(left), Some(right)) = (left.as_str(), right.as_str()) else { return false };
-        if !self.alike.insert((left.to_owned(), right.to_owned())) {
-            return true;
-        }
-        let (narrow, wide) = (self.narrow, self.wide);
-        match (narrow.resolve(left), wide.resolve(right)) {
-            (Some(one), Some(other)) if self.is_same(one, other, depth + 1) => true,
-            _ => {
-                // Nothing that was found alike with its help counts.
-                self.alike.clear();
-                false
-            }
-        }
-    }
-
     /// Whether `one` lists its values, and `other` takes each of those that it takes.
     fn is_finite_part(&self, one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
         let Some(words) = listed(one) else { return false };
@@ -413,22 +335,6 @@ impl Structure<'_> {
     }
 }
 
-/// Keywords that say together what parts of a value are.
-const TOGETHER: [&[&str]; 2] =
-    [&["properties", "patternProperties", "additionalProperties"], &["prefixItems", "items"]];
-
-fn named<'map>(
-    schema: &'map Map<String, Value>,
-    keyword: &str,
-    none: &'map Map<String, Value>,
-) -> &'map Map<String, Value> {
-    schema.get(keyword).and_then(Value::as_object).unwrap_or(none)
-}
-
-fn list(value: Option<&Value>) -> &[Value] {
-    value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
-}
-
 /// What is known of one keyword.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answer {
@@ -441,52 +347,6 @@ enum Answer {
 
 fn together(is_implied: bool) -> Answer {
     if is_implied { Answer::Implied } else { Answer::Together }
-}
-
-fn only_reference(schema: &Map<String, Value>) -> Option<&str> {
-    let is_only = schema.keys().all(|keyword| {
-        keyword == "$ref"
-            || bearing(keyword) == Bearing::Annotates
-            || matches!(keyword.as_str(), "$defs" | "definitions")
-    });
-    if is_only { schema.get("$ref").and_then(Value::as_str) } else { None }
-}
-
-fn types(value: &Value) -> Box<dyn Iterator<Item = &str> + '_> {
-    match value {
-        Value::String(kind) => Box::new(std::iter::once(kind.as_str())),
-        Value::Array(kinds) => Box::new(kinds.iter().filter_map(Value::as_str)),
-        _ => Box::new(std::iter::empty()),
-    }
-}
-
-/// Whether no value of `schema` is of one of `kinds`.
-fn takes_none_of(schema: &Map<String, Value>, kinds: &[&str]) -> bool {
-    schema
-        .get("type")
-        .is_some_and(|named| types(named).next().is_some() && types(named).all(|kind| !kinds.contains(&kind)))
-}
-
-fn names(value: Option<&Value>) -> BTreeSet<&str> {
-    value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
-}
-
-/// Whether `low <= high`, for certain.
-fn is_at_most(low: &Value, high: &Value) -> bool {
-    let whole = |value: &Value| value.as_i64().map(i128::from).or_else(|| value.as_u64().map(i128::from));
-    match (whole(low), whole(high)) {
-        (Some(low), Some(high)) => low <= high,
-        _ => match (low.as_f64(), high.as_f64()) {
-            // Past this a double is not the number that was written.
-            (Some(low), Some(high)) => low <= high && low.abs() < 9e15 && high.abs() < 9e15,
-            _ => false,
-        },
-    }
-}
-
-/// Counts begin at nothing anyway.
-fn is_no_bound(keyword: &str, bound: &Value) -> bool {
-    matches!(keyword, "minLength" | "minItems" | "minProperties") && key(bound) == "0"
 }
 
 #[cfg(test)]
