@@ -7,6 +7,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::wire::BINARY;
+
 const READER: &str = env!("CARGO_BIN_EXE_private-config");
 
 /// A command that runs as somebody who owns nothing here; as ourselves when we are not root, who is denied as well.
@@ -73,4 +75,39 @@ fn a_denied_folder_hides_its_files_and_no_others() {
         assert_eq!(answers["effective"]["content"], r#"{"from":"o__r.yml"}"#);
         assert_eq!(answers["repo"]["warnings"].as_array().map(Vec::len), Some(3), "{answers}");
     });
+}
+
+#[test]
+fn addresses_of_hooks_and_names_in_any_dress_are_taken_out_on_the_wire() {
+    const LINES: [&str; 13] = [
+        "webhook: https://x.example/planted-a",
+        "hook: planted-b",
+        "slackWebhook: https://hooks.slack.com/services/T01234567/B01234567/planted-c",
+        "discord: https://discord.com/api/webhooks/123456789/planted-d",
+        "webhooks: [https://x.example/planted-e]",
+        "auth: planted-f",
+        "seed: planted-g",
+        "\u{ff54}\u{ff4f}\u{ff4b}\u{ff45}\u{ff4e}: planted-h",
+        "chat: https://HOOKS.slack.com/services/T01234567/B01234567/planted-i",
+        "teams: https://acme.webhook.office.com/webhookb2/1234/IncomingWebhook/planted-j",
+        "ci: https://ci.example.org/hooks/planted-k",
+        "note: |\n  post to https://discord.com/api/webhooks/123456789/planted-l\n  or https://x.example/a?b=1&sig=planted-m",
+        "# also https://hooks.slack.com/services/T01234567/B01234567/planted-n",
+    ];
+    // As YAML, and as a text that is none.
+    for end in ["", "\nbroken: [1"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut text = LINES.join("\n") + "\nkept: in-plain-sight" + end + "\n";
+        if !end.is_empty() {
+            text = format!("broken: [1\n{text}");
+        }
+        fs::write(folder.path().join(".loopover.yml"), text).unwrap();
+        let mut command = Command::new(BINARY);
+        command.args(["tools", "call", "loopover_admin_get_config", r#"{"scope":"global"}"#]);
+        command.env("LOOPOVER_MCP_ADMIN_ENABLED", "true").env("LOOPOVER_REPO_CONFIG_DIR", folder.path());
+        let output = command.env("LOOPOVER_STORE", folder.path().join("none")).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains("[redacted]") && said.contains("in-plain-sight"), "{said}");
+        assert!(!said.contains("planted"), "{said}");
+    }
 }

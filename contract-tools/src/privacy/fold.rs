@@ -1,5 +1,7 @@
 //! One character as the letters that a reader takes it for.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
@@ -34,6 +36,27 @@ pub(super) fn fold(character: char, leet: bool, mut each: impl FnMut(Folded)) {
     for part in std::iter::once(character).nfkd().filter(|part| !is_combining_mark(*part)) {
         each(one(part, leet));
     }
+}
+
+/// A text in which what is not ASCII is the letters that a reader takes it for, small; whatever else it is, it parts words.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii() {
+            plain.push(character);
+            continue;
+        }
+        fold(character, false, |folded| match folded {
+            Folded::Letter(letter) => plain.push(char::from(letter)),
+            Folded::Nothing => {}
+            Folded::Space => plain.push(' '),
+            Folded::Other => plain.push('_'),
+        });
+    }
+    Cow::Owned(plain)
 }
 
 fn one(character: char, leet: bool) -> Folded {

@@ -12,6 +12,7 @@ mod secrets;
 mod redactor;
 mod shown;
 
+pub use fold::plain;
 pub use redactor::Redactor;
 pub use secrets::{secret_ranges, without_secrets};
 pub use shown::Shown;

@@ -27,6 +27,15 @@ enum Body {
     Parts,
     /// What stands in a header behind the name of its scheme, which is shown.
     Header,
+    /// What stands in an address behind the place of a service's hooks, which is shown: whoever knows it may post there.
+    Path,
+}
+
+impl Body {
+    /// Whether the prefix says what it is and is no part of the secret.
+    fn is_named(self) -> bool {
+        matches!(self, Self::Header | Self::Path)
+    }
 }
 
 /// What is longer than this is no row of words, whether it has a digit or not.
@@ -36,7 +45,7 @@ const fn kind(prefix: &'static str, body: Body, shortest: usize) -> Kind {
     Kind { prefix, body, shortest }
 }
 
-const KINDS: [Kind; 33] = [
+const KINDS: [Kind; 48] = [
     kind("ghp_", Body::Plain, 16),
     kind("gho_", Body::Plain, 16),
     kind("ghu_", Body::Plain, 16),
@@ -70,6 +79,21 @@ const KINDS: [Kind; 33] = [
     kind("bearer ", Body::Header, 16),
     kind("authorization: basic ", Body::Header, 6),
     kind("authorization: token ", Body::Header, 6),
+    kind("hooks.slack.com/services/", Body::Path, 8),
+    kind("hooks.slack.com/workflows/", Body::Path, 8),
+    kind("hooks.slack.com/triggers/", Body::Path, 8),
+    kind("hooks.slack-gov.com/services/", Body::Path, 8),
+    kind("discord.com/api/webhooks/", Body::Path, 8),
+    kind("discord.com/api/v9/webhooks/", Body::Path, 8),
+    kind("discord.com/api/v10/webhooks/", Body::Path, 8),
+    kind("discordapp.com/api/webhooks/", Body::Path, 8),
+    kind("webhook.office.com/webhookb2/", Body::Path, 8),
+    kind("outlook.office.com/webhook/", Body::Path, 8),
+    kind("hooks.zapier.com/hooks/", Body::Path, 8),
+    kind("hook.eu1.make.com/", Body::Path, 8),
+    kind("hook.us1.make.com/", Body::Path, 8),
+    kind("chat.googleapis.com/v1/spaces/", Body::Path, 8),
+    kind("api.telegram.org/bot", Body::Path, 8),
 ];
 
 /// How the second part of a token in parts begins.
@@ -259,11 +283,12 @@ impl Secrets {
 }
 
 impl Kind {
-    /// Whether the character stands at this place of the prefix. A header's name is written as anybody likes.
+    /// Whether the character stands at this place of the prefix. A header's name is written as anybody likes, and so is a
+    /// host's.
     fn matches(&self, place: usize, character: char) -> bool {
         self.prefix.as_bytes().get(place).is_some_and(|byte| {
             let expected = char::from(*byte);
-            character == expected || (self.body == Body::Header && character.eq_ignore_ascii_case(&expected))
+            character == expected || (self.body.is_named() && character.eq_ignore_ascii_case(&expected))
         })
     }
 }
@@ -276,7 +301,7 @@ impl Token {
             self.matched += 1;
             return self.kind.matches(self.matched - 1, character);
         }
-        if self.body == 0 && body == Body::Header {
+        if self.body == 0 && body.is_named() {
             self.start = at;
         }
         if body == Body::Parts && (character == '.' || self.second > 0) && self.second < SECOND_PART.len() {
@@ -292,6 +317,7 @@ impl Token {
             Body::Parts => is_joined(character) && (self.body < LONGEST_PART || self.second > 0),
             Body::Joined => is_joined(character),
             Body::Header => is_in_header(character),
+            Body::Path => is_in_path(character),
         }
     }
 
@@ -299,7 +325,7 @@ impl Token {
     fn is_one(&self) -> bool {
         match self.kind.body {
             Body::Parts => self.second == SECOND_PART.len(),
-            Body::Plain | Body::Capitals => self.body == self.kind.shortest,
+            Body::Plain | Body::Capitals | Body::Path => self.body == self.kind.shortest,
             // With so few characters it stands behind a name that says what it is.
             Body::Header if self.kind.shortest < 16 => self.body == self.kind.shortest,
             Body::Joined | Body::Header => {
@@ -310,7 +336,7 @@ impl Token {
 
     /// Whether only what is shown of it was read.
     fn is_only_named(&self) -> bool {
-        self.kind.body == Body::Header && self.body == 0
+        self.kind.body.is_named() && self.body == 0
     }
 }
 
@@ -359,6 +385,7 @@ impl Address {
 fn goes_on(body: Body, character: char) -> bool {
     match body {
         Body::Header => is_in_header(character),
+        Body::Path => is_in_path(character),
         Body::Parts => is_joined(character) || character == '.',
         _ => is_joined(character),
     }
@@ -370,6 +397,10 @@ fn is_joined(character: char) -> bool {
 
 fn is_in_header(character: char) -> bool {
     is_joined(character) || matches!(character, '.' | '~' | '+' | '/' | '=')
+}
+
+fn is_in_path(character: char) -> bool {
+    is_in_header(character) || matches!(character, ':' | '%' | '?' | '&' | '@')
 }
 
 fn footer(matched: &mut usize, dashes: &mut usize, character: char) {

@@ -9,7 +9,7 @@ use super::{Redacted, names, shapes};
 use crate::privacy::MARK;
 
 static KEY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?<name>[\p{L}_][\p{L}\p{N}_. -]*)["']?[ \t]*[:=]"#)
+    Regex::new(r#"(?<name>[\p{L}_][\p{L}\p{M}\p{Cf}\p{N}_. -]*)["']?[ \t]*[:=]"#)
         .expect("a pattern of the code compiles; a test of its rule uses it")
 });
 

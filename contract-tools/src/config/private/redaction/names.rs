@@ -1,7 +1,9 @@
 //! Which names speak of a secret.
 
+use crate::privacy;
+
 /// Any of these in a name, however its words are put together.
-const PARTS: [&str; 22] = [
+const PARTS: [&str; 34] = [
     "secret",
     "password",
     "passwd",
@@ -22,12 +24,27 @@ const PARTS: [&str; 22] = [
     "wallet",
     "mnemonic",
     "seedphrase",
-    "webhookurl",
+    "webhook",
     "connectionstring",
+    "passcode",
+    "privkey",
+    "licensekey",
+    "sharedkey",
+    "accountkey",
+    "storagekey",
+    "servicekey",
+    "clientkey",
+    "recoverycode",
+    "backupcode",
+    "sessionid",
+    "macaroon",
 ];
 
 /// Any of these as a word of a name, or at its end.
-const WORDS: [&str; 8] = ["token", "tokens", "jwt", "pwd", "bearer", "cookie", "cookies", "dsn"];
+const WORDS: [&str; 23] = [
+    "token", "tokens", "jwt", "pwd", "bearer", "cookie", "cookies", "dsn", "hook", "hooks", "auth", "oauth", "seed",
+    "seeds", "cred", "creds", "otp", "totp", "psk", "hmac", "salt", "pem", "sig",
+];
 
 /// A word that makes a secret of a name only when it is the last one.
 const LAST_WORDS: [&str; 2] = ["pass", "pat"];
@@ -47,11 +64,12 @@ pub(super) fn is_amount(name: &str) -> bool {
     words(name).last().is_some_and(|word| word == "tokens")
 }
 
-/// The words of a name in small letters: `apiKey`, `API_KEY` and `api-key` have the same.
+/// The words of a name in small letters: `apiKey`, `API_KEY` and `api-key` have the same. Letters that only look like others,
+/// such as those of full width, are those.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_small = false;
-    for character in name.chars() {
+    for character in privacy::plain(name).chars() {
         if !character.is_alphanumeric() || (was_small && character.is_uppercase()) {
             words.push(String::new());
         }
@@ -93,6 +111,18 @@ mod tests {
             "Authorization",
             "slackWebhookUrl",
             "credentials",
+            "webhook",
+            "slackWebhook",
+            "webhooks",
+            "hook",
+            "preReceiveHooks",
+            "auth",
+            "basicAuth",
+            "seed",
+            "\u{ff54}\u{ff4f}\u{ff4b}\u{ff45}\u{ff4e}",
+            "\u{ff21}\u{ff30}\u{ff29}\u{ff3f}\u{ff2b}\u{ff25}\u{ff39}",
+            "to\u{200b}ken",
+            "p\u{430}ssword",
         ] {
             assert!(is_secret(name), "{name}");
         }
@@ -112,6 +142,10 @@ mod tests {
             "pattern",
             "readinessMinScore",
             "compass",
+            "authors",
+            "seedling",
+            "saltire",
+            "größe",
         ] {
             assert!(!is_secret(name), "{name}");
         }

@@ -13,12 +13,19 @@ static IN_ADDRESS: LazyLock<Regex> = LazyLock::new(|| pattern(r"[A-Za-z][A-Za-z0
 /// `Bearer x`, `Basic x`: an authorization without its name.
 static SCHEME: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i-u:\b(?:bearer|basic))[ \t]+(?<secret>[A-Za-z0-9._~+/=-]{8,})"));
-/// `NAME=value` and `name: value` inside of a text.
-static ASSIGNMENT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?<name>[A-Za-z_][A-Za-z0-9_.-]*)["']?[ \t]*(?:=|:[ \t])[ \t]*(?<secret>"[^"\n]*"?|'[^'\n]*'?|[^\s"'][^\s]*)"#,
-    )
+/// An address in which a step is called as hooks are: what stands behind it lets anybody post there.
+static HOOK_PATH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r#"(?i-u:https?:\\?/\\?/)[^\s"'<>]*?/(?i-u:(?:incoming-?)?(?:web)?hooks?(?:b2)?)\\?/(?<secret>[^\s"'<>]+)"#)
 });
+/// The same of a host.
+static HOOK_HOST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r#"(?i-u:https?:\\?/\\?/(?:[a-z0-9_-]+\.)*(?:web)?hooks?\.[a-z0-9_.:-]+)\\?/(?<secret>[^\s"'<>]+)"#)
+});
+/// `NAME=value` and `name: value` inside of a text, up to where the value begins.
+static ASSIGNMENT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"(?<name>[\p{L}_][\p{L}\p{M}\p{Cf}\p{N}_.-]*)["']?[ \t]*(?:=|:[ \t])[ \t]*"#));
+/// A value of one.
+static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| pattern(r#"^(?:"[^"\n]*"?|'[^'\n]*'?|[^\s"'][^\s]*)"#));
 
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a pattern of the code compiles; a test of its rule uses it")
@@ -59,14 +66,19 @@ fn without(text: &str, mut found: Vec<Range<usize>>) -> Option<String> {
 /// Where secrets stand, in order; they may overlap.
 fn ranges(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = known(text).collect();
-    for by_shape in [&*IN_ADDRESS, &*SCHEME] {
+    for by_shape in [&*IN_ADDRESS, &*SCHEME, &*HOOK_PATH, &*HOOK_HOST] {
         found.extend(by_shape.captures_iter(text).filter_map(|hit| hit.name("secret")).map(|secret| secret.range()));
     }
+    // One behind the other, so that `?a=b&token=c` is seen as two.
+    let mut reached = 0;
     for hit in ASSIGNMENT.captures_iter(text) {
-        if let (Some(name), Some(secret)) = (hit.name("name"), hit.name("secret"))
+        if let (Some(whole), Some(name)) = (hit.get(0), hit.name("name"))
+            && whole.start() >= reached
             && names::is_secret(name.as_str())
+            && let Some(value) = ASSIGNED.find(&text[whole.end()..])
         {
-            found.push(secret.range());
+            reached = whole.end() + value.end();
+            found.push(whole.end()..reached);
         }
     }
     found.retain(|range| !text[range.clone()].trim_matches(['"', '\'']).starts_with(MARK));
@@ -94,11 +106,28 @@ mod tests {
         check("EXAMPLE_TOKEN=planted and more", Some("EXAMPLE_TOKEN=[redacted] and more"));
         check("password = 'two words' x", Some("password = [redacted] x"));
         check("use ghp_0123456789abcdefXYZ here", Some("use [redacted] here"));
+        check("see https://x.example/a?b=c&token=hush now", Some("see https://x.example/a?b=c&token=[redacted] now"));
+        check("https://hooks.slack.com/services/T0/B0/abcdefghijklm", Some("https://hooks.slack.com/[redacted]"));
+        check("https://discord.com/api/webhooks/1/abcdefghijk", Some("https://discord.com/api/webhooks/[redacted]"));
+        check("https://chat.example.org/hooks/abc!", Some("https://chat.example.org/hooks/[redacted]"));
+        check(r"https:\/\/x.example\/webhook\/abc", Some(r"https:\/\/x.example\/webhook\/[redacted]"));
+        check(
+            "\u{ff54}\u{ff4f}\u{ff4b}\u{ff45}\u{ff4e}=hush",
+            Some("\u{ff54}\u{ff4f}\u{ff4b}\u{ff45}\u{ff4e}=[redacted]"),
+        );
     }
 
     #[test]
     fn what_only_looks_alike_stays() {
-        for text in ["https://host/a@b", "gate: strict", "token", "a basic test", "a token of trust"] {
+        for text in [
+            "https://host/a@b",
+            "gate: strict",
+            "token",
+            "a basic test",
+            "a token of trust",
+            "https://x.example/hooked/a",
+            "a hook",
+        ] {
             check(text, None);
         }
     }
