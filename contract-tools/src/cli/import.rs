@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: Arguments, clock: Clock, output: &mut Output<impl W
         match take(&importer, file, &shown, progress) {
             Ok(report) => {
                 output.text(&format!("{shown}: {report}"))?;
-                is_whole &= !report.is_cut_off && !report.is_refused();
+                is_whole &= report.is_whole();
             }
             // The next file would meet the same store.
             Err(ImportError::Forge(error)) => return Err(Failure::Failed(format!("{shown}: {error}"))),

@@ -1,8 +1,9 @@
 //! What stands at the place of a database, found out before anything is opened: a pipe would be waited for without an end.
 
-use std::fs::{self, Metadata};
+use std::ffi::OsString;
+use std::fs::{self, Metadata, Permissions};
 use std::io::ErrorKind;
-use std::os::unix::fs::MetadataExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -21,9 +22,13 @@ const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
 
 /// What stands beside a database under its name and this suffix; a link is looked at, not followed.
 fn beside(path: &Path, suffix: &str) -> Option<Metadata> {
+    fs::symlink_metadata(name_beside(path, suffix)).ok()
+}
+
+fn name_beside(path: &Path, suffix: &str) -> OsString {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
-    fs::symlink_metadata(name).ok()
+    name
 }
 
 /// A file that may be a database.
@@ -114,6 +119,18 @@ impl Place {
     /// Whether a log with something in it stands beside the file: then its writer is there, or was interrupted.
     pub(super) fn has_log(&self) -> bool {
         beside(&self.path, "-wal").is_some_and(|metadata| metadata.len() > 0)
+    }
+
+    /// Gives what stands beside the database the database's mode, which may have changed since that was made: who may read the
+    /// one may read the others. SQLite does so only for what it makes itself. What is somebody else's stays as it is.
+    pub(crate) fn align_modes(&self) {
+        let Ok(mode) = fs::metadata(&self.path).map(|metadata| metadata.mode() & 0o777) else { return };
+        for suffix in BESIDE {
+            if beside(&self.path, suffix).is_some_and(|found| found.is_file() && found.mode() & 0o777 != mode) {
+                // Whoever may not change it is not its owner, and no worse off than before.
+                let _ = fs::set_permissions(name_beside(&self.path, suffix), Permissions::from_mode(mode));
+            }
+        }
     }
 
     /// Whether the file is still what this stamp says. A log that came meanwhile is no matter: it holds what was committed

@@ -33,7 +33,9 @@ fn each_file_is_told_with_what_was_taken_and_why_not() {
           skipped 1: nothing that is kept here; first record 4, byte 1267
           skipped 1: issue: `updated_at` must be a moment, such as 2026-01-31T12:00:00Z; first record 3, byte 864
         broken.json: 2 taken (issue 2), 2 new, 2 skipped
-          skipped 2: no valid JSON; a record is an object in UTF-8, as `gh api` prints it; first record 1, byte 0
+          skipped 1: no valid JSON; a record is an object in UTF-8, as `gh api` prints it; first record 1, byte 0
+          skipped 1: a page for people where JSON should stand, as servers in trouble and logins answer; ask again with `gh api`; first record 3, byte 427
+          it holds an error where records should stand: what was asked for there is missing
         cut.json: 1 taken (issue 1), 1 new, 0 skipped
           it ends in the middle: what was cut off is missing
         registry.json: 0 taken, 0 new, 1 skipped
@@ -101,8 +103,20 @@ fn a_file_that_is_not_what_was_meant_is_a_failure() {
     let page = b"<!DOCTYPE html><html><body>Sign in</body></html>".to_vec();
     let refusal = br#"{"message":"Not Found","documentation_url":"https://docs.github.com/rest"}"#.to_vec();
     let registry = json!({"generatedAt": day, "repositories": [{"repo": "no name"}]}).to_string().into_bytes();
-    let some = format!("{}<p>", issue(1, day, json!({}))).into_bytes();
-    let cases = [(page, 1), (refusal, 1), (utf_16, 1), (registry, 1), (some, 0), (b"[]".to_vec(), 0), (Vec::new(), 0)];
+    let some = format!("{}}}", issue(1, day, json!({}))).into_bytes();
+    let memberless = json!([issue(1, "yesterday", json!({}))]).to_string().into_bytes();
+    let latin = [b"{\"a\":\"".as_slice(), b"\xe9\"}"].concat();
+    let cases = [
+        (page, 1),
+        (refusal, 1),
+        (utf_16, 1),
+        (latin, 1),
+        (registry, 1),
+        (memberless, 1),
+        (some, 0),
+        (b"[]".to_vec(), 0),
+        (Vec::new(), 0),
+    ];
     for (number, (bytes, code)) in cases.into_iter().enumerate() {
         let file = directory.path().join(format!("{number}.json"));
         fs::write(&file, bytes).unwrap();
@@ -148,7 +162,7 @@ fn an_entry_that_does_not_fit_is_told_by_its_place_and_keeps_no_other_out() {
         document.json: 1 taken (bounty 1), 1 new, 1 skipped
           skipped 1: an entry that does not fit: /bounties/0/issueNumber must be at least 1; first record 1, byte 0
         document.json: 4 taken (contributor 2, calibration 2), 4 new, 2 skipped
-          skipped 1: an entry that does not fit: /contributors/0/login must have at least 1 character; first record 1, byte 0
+          skipped 1: an entry that does not fit: /contributors/0/login must match the pattern ^[A-Za-z0-9_-]+(\[bot\])?$; first record 1, byte 0
           skipped 1: an entry that does not fit: /contributors/1/predictions/1/pullNumber must be at least 1; first record 1, byte 0
     "]].assert_eq(&said);
     let lines = store_digest(&store);
@@ -175,6 +189,154 @@ fn an_entry_that_does_not_fit_is_told_by_its_place_and_keeps_no_other_out() {
 }
 
 #[test]
+fn an_error_in_the_middle_of_a_listing_is_a_failure_and_what_was_taken_stays() {
+    let directory = tempfile::tempdir().unwrap();
+    let day = "2026-02-01T00:00:00Z";
+    let (first, last) = (issue(1, day, json!({})), issue(2, day, json!({})));
+    let errors = [
+        r#"{"message":"API rate limit exceeded","documentation_url":"u"}"#,
+        r#"{"message":"Server Error"}"#,
+        "<html>502</html>",
+        "<!DOCTYPE html>",
+    ];
+    for (number, error) in errors.into_iter().enumerate() {
+        let (file, store) = (directory.path().join("listing.json"), directory.path().join(format!("forge-{number}")));
+        fs::write(&file, format!("[{first}]\n{error}\n[{last}]")).unwrap();
+        let output = import(&store).arg(&file).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let said = stdout(&output);
+        assert!(said.contains("2 taken (issue 2)") && said.contains("\n  it holds an error where records"), "{said}");
+        assert_eq!(store_digest(&store).iter().filter(|line| line.starts_with("issues ")).count(), 2);
+    }
+    // The same beyond the reasons that are told one by one.
+    let (file, store) = (directory.path().join("many.json"), directory.path().join("forge"));
+    let misfits: String =
+        (0..30).map(|index| format!(r#"{{"generatedAt":"{index}","bounties":[],"m{index}":1}}"#)).collect();
+    fs::write(&file, format!("{first}{misfits}{}", errors[0])).unwrap();
+    let output = import(&store).arg(&file).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+}
+
+#[test]
+fn a_document_of_ours_is_known_by_its_list_and_refused_as_a_whole_without_its_moment() {
+    let directory = tempfile::tempdir().unwrap();
+    let (file, store) = (directory.path().join("document.json"), directory.path().join("forge"));
+    let imported = |document: &serde_json::Value| {
+        fs::write(&file, document.to_string()).unwrap();
+        let output = import(&store).arg("document.json").current_dir(directory.path()).output().unwrap();
+        (output.status.code(), stdout(&output))
+    };
+    let day = "2026-02-01T00:00:00Z";
+    let cases = [
+        (
+            json!({"repositories": [{"repo": "acme/widgets", "emissionShare": 5}]}),
+            &["generatedAt", "/repositories/0/emissionShare"][..],
+        ),
+        (json!({"bounties": [{"repo": "acme/widgets", "issueNumber": 2, "status": "open"}]}), &["generatedAt"]),
+        (json!({"contributors": [{"login": "ann"}, {"login": ""}]}), &["generatedAt", "/contributors/1/login"]),
+        (json!({"generatedAt": day, "repositories": null}), &["/repositories"]),
+        (json!({"generatedAt": day, "contributors": null}), &["/contributors"]),
+        (json!({"generatedAt": day, "repositorys": []}), &["must have one list"]),
+        (json!({"generatedAt": day, "repositories": [], "bounties": []}), &["must have one list"]),
+    ];
+    for (document, places) in cases {
+        let (code, said) = imported(&document);
+        assert!(code == Some(1) && said.contains(": 0 taken"), "{said}");
+        for place in places {
+            assert!(said.contains(place), "{place}: {said}");
+        }
+    }
+    // GitHub has lists of the same name.
+    for theirs in
+        [json!({"total_count": 0, "repositories": []}), json!({"id": 7, "state": "exported", "repositories": []})]
+    {
+        assert_eq!(imported(&theirs).0, Some(0), "{theirs}");
+    }
+}
+
+#[test]
+fn what_is_listed_twice_or_names_nobody_is_told_and_the_first_counts() {
+    let directory = tempfile::tempdir().unwrap();
+    let (file, store) = (directory.path().join("document.json"), directory.path().join("forge"));
+    let day = "2026-02-01T00:00:00Z";
+    let prediction =
+        |agreed: bool| json!({"repo": "acme/widgets", "pullNumber": 1, "agreed": agreed, "decidedAt": day});
+    let documents = [
+        json!({"generatedAt": day, "repositories": [
+            {"repo": "acme/widgets", "emissionShare": 0.25}, {"repo": "ACME/Widgets", "emissionShare": 0.75}]}),
+        json!({"generatedAt": day, "bounties": [
+            {"repo": "acme/widgets", "issueNumber": 2, "status": "first"}, {"repo": "Acme/widgets", "issueNumber": 2, "status": "second"}]}),
+        json!({"generatedAt": day, "contributors": [
+            {"login": "ann", "predictions": [prediction(true), prediction(false)],
+             "repositories": [{"repo": "acme/widgets"}, {"repo": "acme/WIDGETS", "pullRequests": 9}, {"repo": "acme/.."}]},
+            {"login": "Ann"}, {"login": "a b"}, {"login": "bob\u{202e}"}, {"login": "dependabot[bot]"}]}),
+    ];
+    let said: String = documents
+        .into_iter()
+        .map(|document| {
+            fs::write(&file, document.to_string()).unwrap();
+            let output = import(&store).arg("document.json").current_dir(directory.path()).output().unwrap();
+            assert!(output.status.success(), "{output:?}");
+            stdout(&output)
+        })
+        .collect();
+    expect![[r"
+        document.json: 1 taken (registry 1), 1 new, 1 skipped
+          skipped 1: an entry that does not fit: /repositories/1 is about the same as /repositories/0, letter case aside; list it once; first record 1, byte 0
+        document.json: 1 taken (bounty 1), 1 new, 1 skipped
+          skipped 1: an entry that does not fit: /bounties/1 is about the same as /bounties/0, letter case aside; list it once; first record 1, byte 0
+        document.json: 3 taken (contributor 2, calibration 1), 3 new, 6 skipped
+          skipped 1: an entry that does not fit: /contributors/0/predictions/1 is about the same as /contributors/0/predictions/0, letter case aside; list it once; first record 1, byte 0
+          skipped 1: an entry that does not fit: /contributors/0/repositories/1 is about the same as /contributors/0/repositories/0, letter case aside; list it once; first record 1, byte 0
+          skipped 1: an entry that does not fit: /contributors/0/repositories/2/repo must be the name of a repository, such as acme/widgets; first record 1, byte 0
+          skipped 1: an entry that does not fit: /contributors/1 is about the same as /contributors/0, letter case aside; list it once; first record 1, byte 0
+          skipped 1: an entry that does not fit: /contributors/2/login must match the pattern ^[A-Za-z0-9_-]+(\[bot\])?$; first record 1, byte 0
+          skipped 1: an entry that does not fit: /contributors/3/login must match the pattern ^[A-Za-z0-9_-]+(\[bot\])?$; first record 1, byte 0
+    "]].assert_eq(&said);
+    let lines = store_digest(&store).join("\n");
+    assert!(lines.contains("0.25") && !lines.contains("0.75"), "{lines}");
+    assert!(lines.contains("first") && !lines.contains("second"), "{lines}");
+}
+
+#[test]
+fn a_manifest_counts_on_the_default_branch_and_a_broken_one_says_what_it_is() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = directory.path().join("forge");
+    let manifest = |branch: &str, encoding: &str, content: &str| {
+        let url = format!("https://api.github.com/repos/acme/widgets/contents/.loopover.yml{branch}");
+        json!({"path": ".loopover.yml", "type": "file", "sha": "x", "git_url": "https://api.github.com/x", "url": url,
+               "encoding": encoding, "content": content})
+    };
+    let repository = json!({"full_name": "acme/widgets", "owner": {"login": "acme"}, "private": false,
+                            "default_branch": "trunk", "updated_at": "2026-02-01T00:00:00Z"});
+    let imported = |records: serde_json::Value| {
+        fs::write(directory.path().join("m.json"), records.to_string()).unwrap();
+        let output = import(&store).arg("m.json").current_dir(directory.path()).output().unwrap();
+        (output.status.code(), stdout(&output))
+    };
+    let kept =
+        || store_digest(&store).into_iter().filter(|line| line.starts_with("manifests ")).collect::<Vec<_>>().join(" ");
+
+    let (code, said) = imported(json!([manifest("?ref=trunk", "base64", "YTogMQ==")]));
+    assert!(code == Some(1) && said.contains("default branch is not known yet"), "{said}");
+    // In one file with the repository, and then with the store's knowledge of it.
+    let (code, said) = imported(json!([repository, manifest("?ref=refs%2Fheads%2Ftrunk", "base64", "YTogMQ==")]));
+    assert!(code == Some(0) && said.contains("manifest 1") && kept().contains("a: 1"), "{said}{}", kept());
+    let (code, said) = imported(json!([manifest("?ref=other", "base64", "YTogMg==")]));
+    assert!(code == Some(0) && said.contains("another branch") && kept().contains("a: 1"), "{said}");
+    let (code, said) = imported(json!([manifest("?ref=trunk", "base64", "YTogMg==")]));
+    assert!(code == Some(0) && kept().contains("a: 2"), "{said}");
+    for (encoding, content, expected) in [
+        ("base64", "//79AA==", "what is in the file is no UTF-8"),
+        ("none", "", "GitHub says `none` of a file of more than 1 MB"),
+        ("base64", "*", "`content` must be a text in base64"),
+    ] {
+        let (code, said) = imported(json!([manifest("?ref=trunk", encoding, content)]));
+        assert!(code == Some(1) && said.contains(expected) && kept().contains("a: 2"), "{said}");
+    }
+}
+
+#[test]
 fn half_of_a_surrogate_pair_is_told_and_loses_nothing_else() {
     let directory = tempfile::tempdir().unwrap();
     let store = directory.path().join("forge");
@@ -188,6 +350,15 @@ fn half_of_a_surrogate_pair_is_told_and_loses_nothing_else() {
     "]].assert_eq(&stdout(&output));
     let lines = store_digest(&store);
     assert!(lines.iter().any(|line| line.contains("grin \u{FFFD}, and on")), "{lines:#?}");
+    let half =
+        pull(7, "2026-02-01T00:00:00Z", json!({"body": "HERE closes #5", "labels": [{"name": "a HERE"}]})).to_string();
+    fs::write(directory.path().join("half.json"), half.replace("HERE", r"\ud800")).unwrap();
+    let output = import(&store).arg("half.json").current_dir(directory.path()).output().unwrap();
+    assert!(output.status.success() && stdout(&output).contains("changed 1: "), "{output:?}");
+    let lines = store_digest(&store);
+    for kept in ["\u{FFFD} closes #5", "a \u{FFFD}", "[5]"] {
+        assert!(lines.iter().any(|line| line.contains(kept)), "{kept}: {lines:#?}");
+    }
     let latin = [whole.as_bytes().split_at(60).0, b"\xe9", whole.as_bytes().split_at(60).1].concat();
     fs::write(directory.path().join("latin.json"), latin).unwrap();
     let output = import(&store).arg("latin.json").current_dir(directory.path()).output().unwrap();

@@ -76,6 +76,44 @@ fn what_may_not_be_read_or_written_is_told_and_stays_as_it_is() {
 }
 
 #[test]
+fn what_was_left_beside_the_store_takes_the_stores_mode_from_the_next_writer() {
+    let directory = tempfile::tempdir().unwrap();
+    mode(directory.path(), 0o755);
+    let program = directory.path().join("program");
+    fs::copy(BINARY, &program).unwrap();
+    let store = directory.path().join("forge");
+    let file = directory.path().join("one.json");
+    let take = |number: u64| {
+        fs::write(&file, issue(number, "2026-02-01T00:00:00Z", json!({})).to_string()).unwrap();
+        let output = import(&store).arg(&file).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    take(1);
+    // A reader that stays is what makes a writer leave its log.
+    let reader = rusqlite::Connection::open(&store).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM issues").unwrap();
+    take(2);
+    let beside = |suffix: &str| directory.path().join(format!("forge{suffix}"));
+    assert!(fs::metadata(beside("-wal")).unwrap().len() > 0, "no log was left, so this test shows nothing");
+    mode(&store, 0o644);
+    let list = || {
+        let mut command = as_nobody(&program);
+        command.args(["session", "list", "--store"]).arg(&store).env_remove("LOOPOVER_STORE").output().unwrap()
+    };
+    if rustix::process::geteuid().is_root() {
+        // The control: they may read the store, and not what stands beside it.
+        assert!(!list().status.success());
+    }
+    take(3);
+    for suffix in ["-wal", "-shm"] {
+        assert_eq!(fs::metadata(beside(suffix)).unwrap().permissions().mode() & 0o777, 0o644, "{suffix}");
+    }
+    let output = list();
+    assert!(output.status.success() && stdout(&output).contains("no sessions"), "{output:?}");
+    drop(reader);
+}
+
+#[test]
 fn a_file_that_may_not_be_read_does_not_keep_the_others_out() {
     let directory = tempfile::tempdir().unwrap();
     mode(directory.path(), 0o777);

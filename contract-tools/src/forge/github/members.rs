@@ -33,6 +33,11 @@ impl<'t> Members<'t> {
         self.0.contains_key(name)
     }
 
+    /// Whether there is no member but these.
+    pub(super) fn holds_only(&self, names: &[&str]) -> bool {
+        self.0.keys().all(|name| names.contains(&&**name))
+    }
+
     fn raw(&self, name: &str) -> Option<&'t str> {
         self.0.get(name).map(|value| value.get()).filter(|value| *value != "null")
     }
@@ -43,7 +48,6 @@ impl<'t> Members<'t> {
     }
 
     pub(super) fn text(&self, name: &str) -> Option<String> {
-        // A pair of surrogates that is none makes no text.
         self.get::<Text<'t>>(name).map(|Text(text)| text.into_owned())
     }
 

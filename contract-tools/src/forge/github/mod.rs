@@ -69,6 +69,8 @@ pub enum Skip {
     Unknown,
     /// It is GitHub's word that something failed.
     Failure,
+    /// It is a page for people, such as one that says that a server is in trouble.
+    Page,
     /// A member is missing or is something else than it should be.
     Member {
         /// What the record seems to be.
@@ -89,6 +91,14 @@ pub enum Skip {
     NoManifest,
     /// An entry of a directory, without what is in the file.
     Listing,
+    /// A manifest whose text is not in base64.
+    NotBase64,
+    /// A manifest in which there is no text in UTF-8.
+    NotText,
+    /// A manifest of another branch than the default one.
+    OtherBranch,
+    /// A manifest of a branch that may or may not be the default one.
+    UnknownBranch,
     /// What it tells has no moment, so it cannot be put in order with what is known: only a copy by `sync` can take it.
     Undated(&'static str),
     /// A document of ours that does not fit its schema; each sentence says where and what would.
@@ -104,6 +114,8 @@ pub struct Reading {
     pub taken: Vec<(RecordKind, Change)>,
     /// What of it is not taken.
     pub skipped: Vec<Skip>,
+    /// The branch that a manifest in it is of, where the record says so.
+    pub branch: Option<String>,
 }
 
 impl Reading {
@@ -115,6 +127,11 @@ impl Reading {
         let mut reading = Self::default();
         reading.add(read);
         reading
+    }
+
+    /// Nothing was taken, for this reason.
+    pub fn skip(skip: Skip) -> Self {
+        Self { skipped: vec![skip], ..Self::default() }
     }
 
     fn add(&mut self, read: Result<(RecordKind, Change), Skip>) {
@@ -142,6 +159,7 @@ impl Reading {
     fn extend(&mut self, other: Self) {
         self.taken.extend(other.taken);
         self.skipped.extend(other.skipped);
+        self.branch = self.branch.take().or(other.branch);
     }
 }
 
@@ -149,7 +167,7 @@ impl Reading {
 pub fn read(text: &str, home: Option<&RepoName>) -> Reading {
     match Members::of(text) {
         Ok(record) => read_record(&record, home),
-        Err(skip) => Reading { taken: Vec::new(), skipped: vec![skip] },
+        Err(skip) => Reading::skip(skip),
     }
 }
 
@@ -191,13 +209,20 @@ fn read_record(record: &Members<'_>, home: Option<&RepoName>) -> Reading {
         return Reading::of(repository::installation(record, false));
     }
     if has("path") && has("sha") && has("git_url") && has("type") {
-        return Reading::of(records::contents(record, home));
+        return Reading { branch: records::branch(record), ..Reading::of(records::contents(record, home)) };
     }
     if has("name") && has("color") && has("default") {
         return Reading::of(records::label(record, home));
     }
-    let skip = if has("message") && has("documentation_url") { Skip::Failure } else { Skip::Unknown };
-    Reading { taken: Vec::new(), skipped: vec![skip] }
+    Reading::skip(if is_failure(record) { Skip::Failure } else { Skip::Unknown })
+}
+
+/// Whether GitHub says that something failed. Of its servers in trouble it is no more than a message, of GraphQL a list of
+/// errors.
+fn is_failure(record: &Members<'_>) -> bool {
+    let has = |name| record.has(name);
+    let is_bare = || record.holds_only(&["message", "status", "errors", "code", "block"]);
+    (has("message") && (has("documentation_url") || is_bare())) || (has("errors") && has("data"))
 }
 
 fn read_wrapped(record: &Members<'_>, wrapped: &'static str, home: Option<&RepoName>) -> Reading {
@@ -205,10 +230,7 @@ fn read_wrapped(record: &Members<'_>, wrapped: &'static str, home: Option<&RepoN
     match record.each(wrapped) {
         Some(records) => {
             for record in records {
-                reading.extend(record.map_or_else(
-                    |skip| Reading { taken: Vec::new(), skipped: vec![skip] },
-                    |record| read_record(&record, home),
-                ));
+                reading.extend(record.map_or_else(Reading::skip, |record| read_record(&record, home)));
             }
         }
         None => reading.skipped.push(Skip::Unknown),
@@ -230,7 +252,7 @@ fn expected(member: &str) -> &'static str {
         "contents_url" => "an address with `?ref=` and the commit at the head",
         "pull_request_url" => "the address of a pull request",
         "url" => "the address of a commit's status",
-        "content" => "a text in base64, with `encoding` saying so",
+        "content" => "a text in base64",
         "account" => "an object with a `login`",
         _ => "a text that is not empty",
     }
@@ -246,6 +268,9 @@ impl fmt::Display for Skip {
             Self::Failure => {
                 f.write_str("an error that GitHub answered with; ask it again, with a token that may see it")
             }
+            Self::Page => f.write_str(
+                "a page for people where JSON should stand, as servers in trouble and logins answer; ask again with `gh api`",
+            ),
             Self::NotUtf8 => f.write_str("its bytes are no UTF-8; convert it, as with `iconv -t UTF-8`"),
             Self::Member { kind, member } => write!(f, "{kind}: `{member}` must be {}", expected(member)),
             Self::Ahead { kind, member } => write!(
@@ -255,6 +280,17 @@ impl fmt::Display for Skip {
             Self::Homeless(kind) => write!(f, "{kind}: it names no repository; say which with `--repo owner/name`"),
             Self::NoManifest => f.write_str("a file that is no candidate for the manifest"),
             Self::Listing => f.write_str("an entry of a directory, without what is in the file"),
+            Self::NotBase64 => f.write_str(
+                "manifest: `encoding` must be `base64`; GitHub says `none` of a file of more than 1 MB, which no manifest needs",
+            ),
+            Self::NotText => f.write_str("manifest: what is in the file is no UTF-8; save it as UTF-8 in the repository"),
+            Self::OtherBranch => f.write_str(
+                "manifest: its `url` says `?ref=` and another branch than the default one, whose manifest alone counts",
+            ),
+            Self::UnknownBranch => f.write_str(
+                "manifest: its `url` says `?ref=` and a branch, and the repository's default branch is not known yet; import \
+                 the repository (`gh api repos/owner/name`) before it",
+            ),
             Self::Undated(what) => write!(f, "{what}, which is not dated; `loopover sync` takes it"),
             Self::Misfit(issues) => write!(f, "a document that does not fit its schema: {}", issues.join("; ")),
             Self::MisfitEntry(issues) => write!(f, "an entry that does not fit: {}", issues.join("; ")),

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use base64::Engine as _;
 use regex::Regex;
+use reqwest::Url;
 
 use super::address::{Address, is_commit, parameter};
 use super::members::{Members, needed, number};
@@ -220,12 +221,21 @@ pub(super) fn contents(record: &Members<'_>, known: Option<&RepoName>) -> Read {
     }
     let Some(content) = record.text("content") else { return Err(Skip::Listing) };
     let repo = home(record, &["url", "html_url"], known, kind)?;
+    if record.text("encoding").as_deref() != Some("base64") {
+        return Err(Skip::NotBase64);
+    }
     // GitHub breaks its lines.
     let encoded: String = content.split_ascii_whitespace().collect();
-    let decoded = match record.text("encoding").as_deref() {
-        Some("base64") => base64::engine::general_purpose::STANDARD.decode(encoded).ok(),
-        _ => None,
-    };
-    let content = needed(decoded.and_then(|bytes| String::from_utf8(bytes).ok()), kind, "content")?;
+    let decoded = base64::engine::general_purpose::STANDARD.decode(encoded).ok();
+    let content = String::from_utf8(needed(decoded, kind, "content")?).map_err(|_| Skip::NotText)?;
     Ok((kind, Change::Manifest(repo, ManifestFile { path, content })))
+}
+
+/// The branch, tag or commit that a file's addresses name; GitHub names the default branch too.
+pub(super) fn branch(record: &Members<'_>) -> Option<String> {
+    ["url", "git_url"].into_iter().find_map(|member| {
+        let address = Url::parse(&record.text(member)?).ok()?;
+        let (_, named) = address.query_pairs().find(|(name, _)| name == "ref")?;
+        Some(named.strip_prefix("refs/heads/").unwrap_or(&named).to_owned())
+    })
 }

@@ -107,7 +107,14 @@ fn only_candidates_are_manifests() {
     assert_eq!(skip(&file("README.md", content)), Skip::NoManifest);
     assert_eq!(skip(&file(".loopover.yml", "")), Skip::Listing);
     let text = content.replace("base64", "none");
+    assert_eq!(skip(&file(".loopover.yml", &text)), Skip::NotBase64);
+    let text = content.replace("YTog", "////");
+    assert_eq!(skip(&file(".loopover.yml", &text)), Skip::NotText);
+    let text = content.replace("YTog", "YT");
     assert_eq!(skip(&file(".loopover.yml", &text)), Skip::Member { kind: RecordKind::Manifest, member: "content" });
+    let of = |branch: &str| read(&file(".loopover.yml", content).replace("?ref=main", branch), None).branch;
+    assert_eq!(of("?ref=refs%2Fheads%2Fa%2Fb").as_deref(), Some("a/b"));
+    assert_eq!(of(""), None);
 }
 
 #[test]
@@ -122,7 +129,14 @@ fn what_is_not_taken_says_why() {
     assert_eq!(skip(&homeless), Skip::Homeless(RecordKind::Issue));
     let home = RepoName::parse("acme/widgets").unwrap();
     assert_eq!(read(&homeless, Some(&home)).taken.len(), 1);
-    assert_eq!(skip(r#"{"message":"Not Found","documentation_url":"u","status":"404"}"#), Skip::Failure);
+    for failure in [
+        r#"{"message":"Not Found","documentation_url":"u","status":"404"}"#,
+        r#"{"message":"Server Error"}"#,
+        r#"{"data":null,"errors":[{"type":"RATE_LIMITED"}]}"#,
+    ] {
+        assert_eq!(skip(failure), Skip::Failure);
+    }
+    assert_eq!(skip(r#"{"message":"a commit","sha":"x"}"#), Skip::Unknown);
     assert_eq!(skip(r#"{"a":1}"#), Skip::Unknown);
     assert_eq!((skip("null"), skip("{\"a\":}")), (Skip::NotAnObject, Skip::NotJson));
 }

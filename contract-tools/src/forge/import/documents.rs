@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use contract_core::contract_type;
 
-use super::entries::{Entries, Entry, Pairs};
+use super::entries::{Entries, Entry, Listed, Pairs};
 use crate::engine::records::{Bounty, OfficialRepositoryActivity, RegistryConfig};
 use crate::forge::github::{Reading, RecordKind, Skip};
 use crate::forge::{CalibrationRow, Change, OfficialContributor, RegistrySnapshot, RepoName};
@@ -92,7 +92,7 @@ struct ContributorsDocument {
 #[contract_type]
 struct ContributorEntry {
     /// Their login at GitHub.
-    #[schemars(length(min = 1, max = 100))]
+    #[schemars(regex(pattern = r"^[A-Za-z0-9_-]+(\[bot\])?$"), length(max = 100))]
     login: String,
     /// What was counted for them.
     #[serde(default)]
@@ -135,6 +135,15 @@ struct PredictionEntry {
     decided_at: String,
 }
 
+/// The list of each.
+const LISTS: [&str; 3] = ["repositories", "bounties", "contributors"];
+
+/// What a text with one of them holds in any case, so that other records need not be looked into.
+const SIGNS: [&str; 4] = ["\"generatedAt\"", "\"repositories\"", "\"bounties\"", "\"contributors\""];
+
+/// Members of GitHub's own objects with such a list; a document that lacks its moment has none of these.
+const FOREIGN: [&str; 8] = ["total_count", "sender", "action", "id", "node_id", "url", "sha", "data"];
+
 /// Reads the three kinds.
 pub(super) struct Documents {
     registry: Entries<RegistryDocument, RegistryEntry>,
@@ -155,29 +164,34 @@ impl Documents {
 
     /// Reads a document; none when the text is no document of ours.
     pub(super) fn read(&self, text: &str) -> Option<Reading> {
-        if !text.contains("\"generatedAt\"") {
+        if !SIGNS.iter().any(|sign| text.contains(sign)) {
             return None;
         }
         let Pairs(members) = serde_json::from_str(text).ok()?;
-        let has = |name| members.iter().any(|(member, _)| member == name);
-        if !has("generatedAt") {
+        let has = |name: &&str| members.iter().any(|(member, _)| member == name);
+        let lists: Vec<&str> = LISTS.into_iter().filter(has).collect();
+        if !has(&"generatedAt") && (lists.is_empty() || FOREIGN.iter().any(has)) {
             return None;
         }
         let mut reading = Reading::default();
-        match (has("repositories"), has("bounties"), has("contributors")) {
-            (true, false, false) => self.registry(text, &mut reading),
-            (false, true, false) => self.bounties(text, &mut reading),
-            (false, false, true) => self.contributors(text, &mut reading),
-            _ => return None,
+        match lists[..] {
+            ["repositories"] => self.registry(text, &mut reading),
+            ["bounties"] => self.bounties(text, &mut reading),
+            ["contributors"] => self.contributors(text, &mut reading),
+            _ => {
+                let told = "the document must have one list: `repositories`, `bounties` or `contributors`";
+                reading.skipped.push(Skip::Misfit(vec![told.to_owned()]));
+            }
         }
         Some(reading)
     }
 
     fn registry(&self, text: &str, reading: &mut Reading) {
         let Some((document, found)) = self.registry.read(text, "", &mut reading.skipped) else { return };
-        let mut entries = Vec::new();
+        let (mut entries, mut listed) = (Vec::new(), Listed::new());
         for Entry { place, value: entry } in found {
-            if is_repository(&entry.repo, &place, &mut reading.skipped) {
+            let Some(repo) = repository(&entry.repo, &place, &mut reading.skipped) else { continue };
+            if listed.is_first(repo, &place, &mut reading.skipped) {
                 entries.push(RegistryConfig {
                     repo: entry.repo,
                     emission_share: entry.emission_share,
@@ -197,8 +211,10 @@ impl Documents {
 
     fn bounties(&self, text: &str, reading: &mut Reading) {
         let Some((document, found)) = self.bounties.read(text, "", &mut reading.skipped) else { return };
+        let mut listed = Listed::new();
         for Entry { place, value: entry } in found {
-            if is_repository(&entry.repo, &place, &mut reading.skipped) {
+            let Some(repo) = repository(&entry.repo, &place, &mut reading.skipped) else { continue };
+            if listed.is_first((repo, entry.issue_number), &place, &mut reading.skipped) {
                 let bounty = Bounty {
                     repo_full_name: entry.repo,
                     issue_number: entry.issue_number,
@@ -212,26 +228,30 @@ impl Documents {
     }
 
     fn contributors(&self, text: &str, reading: &mut Reading) {
-        let Some((document, entries)) = self.contributors.cut(text, "", &mut reading.skipped) else { return };
+        let (document, entries) = self.contributors.cut(text, "", &mut reading.skipped);
+        let mut people = Listed::new();
         for (place, text) in entries {
             // A prediction that does not fit keeps neither the others out nor whom it is about.
             let Some((entry, predictions)) = self.predictions.read(text, &place, &mut reading.skipped) else {
                 continue;
             };
-            let repositories = entry.repositories.into_iter().map(|activity| OfficialRepositoryActivity {
-                repo_full_name: activity.repo,
-                pull_requests: activity.pull_requests,
-                open_issues: activity.open_issues,
-                closed_issues: activity.closed_issues,
-            });
+            if !people.is_first(entry.login.to_ascii_lowercase(), &place, &mut reading.skipped) {
+                continue;
+            }
+            let repositories = activities(entry.repositories, &place, &mut reading.skipped);
+            let Some(document) = &document else { continue };
             let contributor = OfficialContributor {
                 login: entry.login.clone(),
-                repositories: repositories.collect(),
+                repositories,
                 generated_at: document.generated_at.clone(),
             };
             reading.taken.push((RecordKind::Contributor, Change::Contributor(contributor)));
+            let mut listed = Listed::new();
             for Entry { place, value: prediction } in predictions {
                 let Some(repo) = repository(&prediction.repo, &place, &mut reading.skipped) else { continue };
+                if !listed.is_first((repo.clone(), prediction.pull_number), &place, &mut reading.skipped) {
+                    continue;
+                }
                 let row = CalibrationRow {
                     login: entry.login.clone(),
                     repo,
@@ -255,8 +275,22 @@ fn repository(name: &str, place: &str, skipped: &mut Vec<Skip>) -> Option<RepoNa
     repo
 }
 
-fn is_repository(name: &str, place: &str, skipped: &mut Vec<Skip>) -> bool {
-    repository(name, place, skipped).is_some()
+/// What was counted for somebody whose entry stands at `place`, each repository once.
+fn activities(counted: Vec<ActivityEntry>, place: &str, skipped: &mut Vec<Skip>) -> Vec<OfficialRepositoryActivity> {
+    let (mut activities, mut listed) = (Vec::new(), Listed::new());
+    for (index, activity) in counted.into_iter().enumerate() {
+        let place = format!("{place}/repositories/{index}");
+        let Some(repo) = repository(&activity.repo, &place, skipped) else { continue };
+        if listed.is_first(repo, &place, skipped) {
+            activities.push(OfficialRepositoryActivity {
+                repo_full_name: activity.repo,
+                pull_requests: activity.pull_requests,
+                open_issues: activity.open_issues,
+                closed_issues: activity.closed_issues,
+            });
+        }
+    }
+    activities
 }
 
 #[cfg(test)]
@@ -289,7 +323,11 @@ mod tests {
         );
         assert_eq!(read(&people), Some(Ok(vec![RecordKind::Contributor, RecordKind::Calibration])));
         assert_eq!(read(r#"{"total_count":0,"repositories":[]}"#), None);
-        assert_eq!(read(&format!("{{{moment}}}")), None);
+        assert_eq!(read(r#"{"sender":{},"repositories":[]}"#), None);
+        assert_eq!(read(r#"{"number":1,"body":"\"repositories\""}"#), None);
+        for none_or_two in [format!("{{{moment}}}"), format!(r#"{{{moment},"bounties":[],"repositories":[]}}"#)] {
+            assert!(read(&none_or_two).unwrap().is_err(), "{none_or_two}");
+        }
     }
 
     #[test]

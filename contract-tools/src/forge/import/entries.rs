@@ -2,6 +2,8 @@
 //! is read as a document with an empty list, and each entry on its own.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as Slot;
 use std::fmt;
 
 use contract_core::schemars::JsonSchema;
@@ -38,35 +40,27 @@ impl<D: JsonSchema + DeserializeOwned, E: JsonSchema + DeserializeOwned> Entries
         Self { list, whole: made(Document::new()), entry: made(Document::new()) }
     }
 
-    /// The document without its entries, and these as texts with their places; none when the rest of it does not fit.
-    /// `place` is where it stands itself.
+    /// The document without its entries, none when that does not fit; and these as texts with their places. `place` is where
+    /// it stands itself.
     pub(super) fn cut<'t>(
         &self,
         text: &'t str,
         place: &str,
         skipped: &mut Vec<Skip>,
-    ) -> Option<(D, Vec<(String, &'t str)>)> {
+    ) -> (Option<D>, Vec<(String, &'t str)>) {
         let (rest, entries) = cut(text, self.list).unwrap_or_else(|| (text.to_owned(), Vec::new()));
-        match self.whole.read(rest) {
-            Ok(document) => {
-                let place = |index| format!("{place}/{}/{index}", self.list);
-                let placed = entries.into_iter().enumerate().map(|(index, entry)| (place(index), entry.get()));
-                Some((document, placed.collect()))
-            }
-            Err(error) if place.is_empty() => {
-                skipped.push(Skip::Misfit(told(place, &error)));
-                None
-            }
-            Err(error) => {
-                skipped.push(Skip::MisfitEntry(told(place, &error)));
-                None
-            }
-        }
+        let document = self.whole.read(rest).map_err(|error| {
+            let told = told(place, &error);
+            skipped.push(if place.is_empty() { Skip::Misfit(told) } else { Skip::MisfitEntry(told) });
+        });
+        let placed = |(index, entry): (usize, &'t RawValue)| (format!("{place}/{}/{index}", self.list), entry.get());
+        (document.ok(), entries.into_iter().enumerate().map(placed).collect())
     }
 
-    /// The same with the entries that fit; the others are skipped by their places.
+    /// The same with the entries that fit; the others are skipped by their places. When the rest does not fit there is none,
+    /// and what is wrong in entries is told all the same.
     pub(super) fn read(&self, text: &str, place: &str, skipped: &mut Vec<Skip>) -> Option<(D, Vec<Entry<E>>)> {
-        let (document, entries) = self.cut(text, place, skipped)?;
+        let (document, entries) = self.cut(text, place, skipped);
         let mut fitting = Vec::new();
         for (place, text) in entries {
             match self.entry.read(text) {
@@ -74,7 +68,31 @@ impl<D: JsonSchema + DeserializeOwned, E: JsonSchema + DeserializeOwned> Entries
                 Err(error) => skipped.push(Skip::MisfitEntry(told(&place, &error))),
             }
         }
-        Some((document, fitting))
+        Some((document?, fitting))
+    }
+}
+
+/// What was listed so far, by what makes two entries the same.
+pub(super) struct Listed<K>(BTreeMap<K, String>);
+
+impl<K: Ord> Listed<K> {
+    pub(super) fn new() -> Self {
+        Self(BTreeMap::new())
+    }
+
+    /// Whether this is the first of its kind; the second is skipped by its place, since only an order would choose.
+    pub(super) fn is_first(&mut self, key: K, place: &str, skipped: &mut Vec<Skip>) -> bool {
+        match self.0.entry(key) {
+            Slot::Vacant(slot) => {
+                slot.insert(place.to_owned());
+                true
+            }
+            Slot::Occupied(first) => {
+                let told = format!("{place} is about the same as {}, letter case aside; list it once", first.get());
+                skipped.push(Skip::MisfitEntry(vec![told]));
+                false
+            }
+        }
     }
 }
 

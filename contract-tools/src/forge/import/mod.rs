@@ -84,11 +84,12 @@ impl<'f> Importer<'f> {
                     if matches!(mended, Cow::Owned(_)) {
                         report.mend(piece.offset);
                     }
-                    self.read(&mended)
+                    self.of_default_branch(self.read(&mended), &batch)?
                 }
-                Found::Broken => skipped(Skip::NotJson),
-                Found::NotUtf8 => skipped(Skip::NotUtf8),
-                Found::TooLong => skipped(Skip::TooLong),
+                Found::Broken => Reading::skip(Skip::NotJson),
+                Found::Page => Reading::skip(Skip::Page),
+                Found::NotUtf8 => Reading::skip(Skip::NotUtf8),
+                Found::TooLong => Reading::skip(Skip::TooLong),
                 Found::CutOff => {
                     report.is_cut_off = true;
                     continue;
@@ -114,6 +115,34 @@ impl<'f> Importer<'f> {
         reading.as_of(self.clock.now().into())
     }
 
+    /// Without manifests of another branch, since GitHub names the branch of every file.
+    fn of_default_branch(&self, mut reading: Reading, batch: &Batch) -> Result<Reading, ImportError> {
+        let Some(branch) = reading.branch.take() else { return Ok(reading) };
+        for (kind, change) in std::mem::take(&mut reading.taken) {
+            let default = match &change {
+                Change::Manifest(repo, _) => self.default_branch(repo, batch).map_err(ImportError::Forge)?,
+                _ => Some(branch.clone()),
+            };
+            match default {
+                Some(default) if default == branch || branch == "HEAD" => reading.taken.push((kind, change)),
+                Some(_) => reading.skipped.push(Skip::OtherBranch),
+                None => reading.skipped.push(Skip::UnknownBranch),
+            }
+        }
+        Ok(reading)
+    }
+
+    fn default_branch(&self, repo: &RepoName, batch: &Batch) -> Result<Option<String>, ForgeError> {
+        let said = batch.changes.iter().rev().find_map(|change| match change {
+            Change::Repository(facts) if facts.name == *repo => facts.default_branch.clone(),
+            _ => None,
+        });
+        match said {
+            Some(branch) => Ok(Some(branch)),
+            None => Ok(self.forge.read()?.repository(repo)?.and_then(|known| known.default_branch)),
+        }
+    }
+
     fn commit(
         &self,
         batch: &mut Batch,
@@ -128,10 +157,6 @@ impl<'f> Importer<'f> {
         watch(Committed { records: report.records, bytes });
         Ok(())
     }
-}
-
-fn skipped(skip: Skip) -> Reading {
-    Reading { taken: Vec::new(), skipped: vec![skip] }
 }
 
 /// What is committed next.

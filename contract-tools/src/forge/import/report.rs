@@ -25,6 +25,8 @@ pub struct FileReport {
     pub changed: u64,
     /// It ends in the middle of a record or a list.
     pub is_cut_off: bool,
+    /// Somewhere in it GitHub, or a server before it, says that it cannot answer: what was asked for then is missing.
+    pub is_interrupted: bool,
 }
 
 /// How often something happened to records, such as that they were not taken.
@@ -44,6 +46,7 @@ impl FileReport {
     }
 
     pub(super) fn skip(&mut self, skip: Skip, offset: u64) {
+        self.is_interrupted |= matches!(skip, Skip::Failure | Skip::Page);
         if !self.skipped.contains_key(&skip) && self.skipped.len() == MOST_REASONS {
             self.skipped_otherwise += 1;
             return;
@@ -62,13 +65,32 @@ impl FileReport {
         self.taken.values().sum()
     }
 
-    /// Whether the file was not what was meant: nothing of it was taken, and something in it is no JSON, an error of GitHub's
-    /// or a document that does not fit.
-    pub fn is_refused(&self) -> bool {
-        let is_wrong = |skip: &Skip| {
-            matches!(skip, Skip::NotJson | Skip::TooLong | Skip::Failure | Skip::Misfit(_) | Skip::MisfitEntry(_))
+    /// Whether the file holds all that was meant: it has its end, no error stands where records should, and it is not so that
+    /// nothing was taken and something in it is broken.
+    pub fn is_whole(&self) -> bool {
+        let is_broken = |skip: &Skip| match skip {
+            Skip::NotJson
+            | Skip::NotUtf8
+            | Skip::TooLong
+            | Skip::Failure
+            | Skip::Page
+            | Skip::Misfit(_)
+            | Skip::MisfitEntry(_)
+            | Skip::Member { .. }
+            | Skip::NotBase64
+            | Skip::NotText
+            | Skip::UnknownBranch => true,
+            Skip::NotAnObject
+            | Skip::Unknown
+            | Skip::Ahead { .. }
+            | Skip::Homeless(_)
+            | Skip::NoManifest
+            | Skip::Listing
+            | Skip::OtherBranch
+            | Skip::Undated(_) => false,
         };
-        self.taken.is_empty() && self.skipped.keys().any(is_wrong)
+        let is_refused = self.taken.is_empty() && self.skipped.keys().any(is_broken);
+        !(self.is_cut_off || self.is_interrupted || is_refused)
     }
 
     /// How much was not.
@@ -97,6 +119,9 @@ impl fmt::Display for FileReport {
                 "\n  changed {count}: a text holds half of a surrogate pair, such as \\ud83d alone, which is no character; it is \
                  U+FFFD now; first record {first_record}, byte {first_offset}"
             )?;
+        }
+        if self.is_interrupted {
+            f.write_str("\n  it holds an error where records should stand: what was asked for there is missing")?;
         }
         if self.is_cut_off {
             f.write_str("\n  it ends in the middle: what was cut off is missing")?;

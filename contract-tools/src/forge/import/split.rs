@@ -27,6 +27,8 @@ pub(super) enum Found {
     Record(String),
     /// One that cannot be JSON: its brackets, or what stands in their place.
     Broken,
+    /// A mark as pages have them.
+    Page,
     /// One whose bytes are no UTF-8.
     NotUtf8,
     /// One that is longer than any is.
@@ -156,6 +158,7 @@ impl<R: Read> Splitter<R> {
     /// A number, `null`, or what is nothing at all.
     fn word(&mut self, offset: u64) -> io::Result<Piece> {
         let mut is_one = true;
+        let is_page = self.peek()? == Some(b'<');
         while let Some(byte) = self.peek()? {
             if b" \t\r\n,[]{}\"".contains(&byte) {
                 break;
@@ -163,7 +166,12 @@ impl<R: Read> Splitter<R> {
             is_one &= byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
             self.skip();
         }
-        Ok(Piece { offset, found: if is_one { Found::Record("null".to_owned()) } else { Found::Broken } })
+        let found = match (is_page, is_one) {
+            (true, _) => Found::Page,
+            (false, true) => Found::Record("null".to_owned()),
+            (false, false) => Found::Broken,
+        };
+        Ok(Piece { offset, found })
     }
 }
 
@@ -309,7 +317,7 @@ mod tests {
             }
         }
         assert_eq!(split("}{\"b\":2}"), ["Broken@0", r#"{"b":2}"#]);
-        assert_eq!(split("<html>{\"b\":2}"), ["Broken@0", r#"{"b":2}"#]);
+        assert_eq!(split("<html>{\"b\":2}"), ["Page@0", r#"{"b":2}"#]);
     }
 
     #[test]

@@ -80,7 +80,9 @@ pub(super) fn file_at(path: &Path) -> Result<FileId, ForgeError> {
 
 pub(super) fn connect(path: &Path) -> Result<Held, ForgeError> {
     // SQLite would wait for whoever writes into a pipe that is called as its own files are.
-    Place::look(path)?;
+    if let Some(place) = Place::look(path)? {
+        place.align_modes();
+    }
     let file = file_at(path)?;
     Ok(Held { connection: connection(path)?, file })
 }
