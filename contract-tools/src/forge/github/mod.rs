@@ -97,8 +97,6 @@ pub enum Skip {
     NotText,
     /// A manifest of another branch than the default one.
     OtherBranch,
-    /// A manifest of a branch that may or may not be the default one.
-    UnknownBranch,
     /// What it tells has no moment, so it cannot be put in order with what is known: only a copy by `sync` can take it.
     Undated(&'static str),
     /// A document of ours that does not fit its schema; each sentence says where and what would.
@@ -286,10 +284,6 @@ impl fmt::Display for Skip {
             Self::NotText => f.write_str("manifest: what is in the file is no UTF-8; save it as UTF-8 in the repository"),
             Self::OtherBranch => f.write_str(
                 "manifest: its `url` says `?ref=` and another branch than the default one, whose manifest alone counts",
-            ),
-            Self::UnknownBranch => f.write_str(
-                "manifest: its `url` says `?ref=` and a branch, and the repository's default branch is not known yet; import \
-                 the repository (`gh api repos/owner/name`) before it",
             ),
             Self::Undated(what) => write!(f, "{what}, which is not dated; `loopover sync` takes it"),
             Self::Misfit(issues) => write!(f, "a document that does not fit its schema: {}", issues.join("; ")),

@@ -115,7 +115,7 @@ impl<'f> Importer<'f> {
         reading.as_of(self.clock.now().into())
     }
 
-    /// Without manifests of another branch, since GitHub names the branch of every file.
+    /// Without manifests that are known to be of another branch, since GitHub names the branch of every file.
     fn of_default_branch(&self, mut reading: Reading, batch: &Batch) -> Result<Reading, ImportError> {
         let Some(branch) = reading.branch.take() else { return Ok(reading) };
         for (kind, change) in std::mem::take(&mut reading.taken) {
@@ -124,9 +124,8 @@ impl<'f> Importer<'f> {
                 _ => Some(branch.clone()),
             };
             match default {
-                Some(default) if default == branch || branch == "HEAD" => reading.taken.push((kind, change)),
-                Some(_) => reading.skipped.push(Skip::OtherBranch),
-                None => reading.skipped.push(Skip::UnknownBranch),
+                Some(default) if default != branch && branch != "HEAD" => reading.skipped.push(Skip::OtherBranch),
+                _ => reading.taken.push((kind, change)),
             }
         }
         Ok(reading)

@@ -78,8 +78,7 @@ impl FileReport {
             | Skip::MisfitEntry(_)
             | Skip::Member { .. }
             | Skip::NotBase64
-            | Skip::NotText
-            | Skip::UnknownBranch => true,
+            | Skip::NotText => true,
             Skip::NotAnObject
             | Skip::Unknown
             | Skip::Ahead { .. }
