@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 
 use super::command::{LARGEST_COUNTED_FILE, os_string};
-use super::diff_output::{DiffOutput, Difference, Lines, Mode};
+use super::diff_output::{DiffOutput, Difference, Lines, Mode, Overflow};
 use super::error::{GitError, GitReason};
 use super::model::{
     ChangeStatus, ChangeTotals, ChangedFile, FileContents, FileKind, SubmoduleCheckout, SubmoduleState,
@@ -15,7 +15,7 @@ use super::narrative::NotablePaths;
 use super::read::Limits;
 use super::repository::Repository;
 use super::submodules::{self, IndexFacts};
-use super::unread_files;
+use super::unread_files::{self, UnreadFiles};
 
 /// What changed.
 pub(super) struct Changes {
@@ -36,32 +36,50 @@ const FILES_HASHED_AT_ONCE: usize = 100;
 pub(super) fn collect(repository: &Repository, tree: &str, limits: Limits) -> Result<Changes, GitError> {
     let output = differences(repository, tree)?;
     let index = submodules::index_facts(repository)?;
-    let mut files: Vec<Listed> = output.differences.into_iter().map(|difference| listed(difference, &index)).collect();
-    add_submodules(repository, &index, &mut files)?;
-
-    let mut notable = NotablePaths::default();
-    let overflow = output.overflow;
-    let mut totals = ChangeTotals {
-        files: overflow.files,
-        additions: overflow.additions,
-        deletions: overflow.deletions,
-        uncounted_files: overflow.uncounted_files,
-    };
-    for Listed { file, path, previous_path } in &files {
-        notable.note(path);
-        if let Some(path) = previous_path {
-            notable.note(path);
+    let mut sums = Sums::of(&output);
+    // Beyond the list only submodules are kept: one that is here already is not listed a second time for being dirty.
+    let mut files: Vec<Listed> = Vec::new();
+    for difference in output.differences {
+        let next = listed(difference, &index);
+        if files.len() < limits.listed_files || next.file.kind == FileKind::Submodule {
+            files.push(next);
+        } else {
+            sums.add(&next);
         }
-        totals.files += 1;
-        totals.additions += file.additions;
-        totals.deletions += file.deletions;
-        totals.uncounted_files += u64::from(file.contents != FileContents::Text);
     }
+    add_submodules(repository, &index, &mut files)?;
+    files.iter().for_each(|listed| sums.add(listed));
     files.truncate(limits.listed_files);
+    let Sums { totals, notable } = sums;
     let truncated = totals.files > files.len() as u64;
     let files: Vec<ChangedFile> =
         files.into_iter().map(|Listed { file, path, previous_path: _ }| sized(repository, file, &path)).collect();
     Ok(Changes { files, totals, truncated, notable })
+}
+
+/// What is known of all files, listed or not.
+struct Sums {
+    totals: ChangeTotals,
+    notable: NotablePaths,
+}
+
+impl Sums {
+    /// Of those that were not kept.
+    fn of(output: &DiffOutput) -> Self {
+        let Overflow { files, additions, deletions, uncounted_files, notable } = output.overflow;
+        Self { totals: ChangeTotals { files, additions, deletions, uncounted_files }, notable }
+    }
+
+    fn add(&mut self, Listed { file, path, previous_path }: &Listed) {
+        self.notable.note(path);
+        if let Some(path) = previous_path {
+            self.notable.note(path);
+        }
+        self.totals.files += 1;
+        self.totals.additions += file.additions;
+        self.totals.deletions += file.deletions;
+        self.totals.uncounted_files += u64::from(file.contents != FileContents::Text);
+    }
 }
 
 /// A file with its path in bytes, which the answer itself cannot carry.
@@ -74,8 +92,17 @@ struct Listed {
 /// What differs, with line counts if this clone has the contents to count them in.
 fn differences(repository: &Repository, tree: &str) -> Result<DiffOutput, GitError> {
     let broken = || GitError::of(GitReason::BrokenRepository);
-    let names = diff_index(repository, tree, &["--no-renames"], &[])?.ok_or_else(broken)?;
-    let unread = unread_files::among(repository, names.differences);
+    let mut unread = UnreadFiles::default();
+    let mut names = DiffOutput::default();
+    let code = records(repository, tree, &["--no-renames"], &[], &mut |record| {
+        names.take(record);
+        if let Some(difference) = names.hand_over() {
+            unread.look_at(repository, difference);
+        }
+    })?;
+    if code != 0 {
+        return Err(broken());
+    }
     if unread.are_too_many() {
         let output = diff_index(repository, tree, &["--no-renames"], &[])?.ok_or_else(broken)?;
         return Ok(output.without_lines(Lines::Unreadable));
@@ -98,13 +125,26 @@ fn differences(repository: &Repository, tree: &str) -> Result<DiffOutput, GitErr
     Ok(output)
 }
 
-/// Runs the comparison; none if git could not read everything it needed.
+/// Runs the comparison and keeps what it says; none if git could not read everything it needed.
 fn diff_index(
     repository: &Repository,
     tree: &str,
     detail: &[&str],
     left_out: &[OsString],
 ) -> Result<Option<DiffOutput>, GitError> {
+    let mut output = DiffOutput::default();
+    let code = records(repository, tree, detail, left_out, &mut |record| output.take(record))?;
+    Ok((code == 0).then_some(output))
+}
+
+/// Runs the comparison, record by record, and says with which code it ended.
+fn records(
+    repository: &Repository,
+    tree: &str,
+    detail: &[&str],
+    left_out: &[OsString],
+    each: &mut dyn FnMut(&[u8]),
+) -> Result<i32, GitError> {
     let settings = ["diff-index", "-z", "--raw", "--no-abbrev", "-O/dev/null", "--ignore-submodules=dirty"];
     let safety = ["--no-ext-diff", "--no-textconv", "--no-color", tree, "--"];
     let mut arguments: Vec<OsString> =
@@ -113,9 +153,7 @@ fn diff_index(
         arguments.push(OsString::from(":/"));
         arguments.extend_from_slice(left_out);
     }
-    let mut output = DiffOutput::default();
-    let code = repository.git.records(&repository.root, &arguments, LONGEST_PATH, &mut |record| output.take(record))?;
-    Ok((code == 0).then_some(output))
+    repository.git.records(&repository.root, &arguments, LONGEST_PATH, each)
 }
 
 /// Compares the files that git listed for a stale time stamp alone, where it did not do that itself by counting lines.

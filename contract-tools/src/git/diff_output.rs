@@ -3,10 +3,13 @@
 //! The two halves name the files in the same order, and the second leaves out files whose contents turn out to be the
 //! same, so one walk joins them. Paths are bytes and stay bytes.
 
-/// Files kept for listing; further ones are only counted. This bounds memory, not the answer's size.
-const MOST_FILES_KEPT: usize = 100_000;
+use super::narrative::NotablePaths;
+
+/// Files kept, to be listed and to be looked at again where git has only seen a stale time stamp; further ones are only counted,
+/// so that a hundred thousand changed files take no more memory than these.
+const MOST_FILES_KEPT: usize = 20_000;
 /// Path bytes kept, for the same reason.
-const MOST_PATH_BYTES_KEPT: usize = 12 * 1024 * 1024;
+const MOST_PATH_BYTES_KEPT: usize = 6 * 1024 * 1024;
 
 /// One file that git says differs.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,6 +60,8 @@ pub(super) struct Overflow {
     pub(super) additions: u64,
     pub(super) deletions: u64,
     pub(super) uncounted_files: u64,
+    /// What they may mean for continuous integration.
+    pub(super) notable: NotablePaths,
 }
 
 /// Takes the records of the output one by one.
@@ -106,12 +111,19 @@ impl DiffOutput {
         };
     }
 
+    /// Takes back the file that was just read, for a reader who wants each once and keeps none.
+    pub(super) fn hand_over(&mut self) -> Option<Difference> {
+        self.path_bytes = 0;
+        self.differences.pop()
+    }
+
     /// Marks every file as one whose lines nobody could count, and says why.
     pub(super) fn without_lines(mut self, why: Lines) -> Self {
         for difference in &mut self.differences {
             difference.lines = why;
         }
-        self.overflow = Overflow { files: self.unkept, uncounted_files: self.unkept, ..Overflow::default() };
+        self.overflow.files = self.unkept;
+        self.overflow.uncounted_files = self.unkept;
         self
     }
 
@@ -125,6 +137,10 @@ impl DiffOutput {
         self.full |= self.differences.len() >= MOST_FILES_KEPT || self.path_bytes > MOST_PATH_BYTES_KEPT;
         if self.full {
             self.unkept += 1;
+            self.overflow.notable.note(path);
+            if let Some(path) = &previous_path {
+                self.overflow.notable.note(path);
+            }
         } else {
             let unverified = header.letter == b'M' && header.new_id_is_zero && header.old_mode == header.new_mode;
             self.differences.push(Difference {
@@ -261,6 +277,25 @@ mod tests {
         output.drop_unchanged();
         let paths: Vec<&[u8]> = output.differences.iter().map(|difference| &*difference.path).collect();
         assert_eq!(paths, [b"executable".as_slice(), b"staged".as_slice()]);
+    }
+
+    #[test]
+    fn files_beyond_those_that_are_kept_are_counted_and_noted() {
+        let name = |number: usize| if number == MOST_FILES_KEPT { "go.mod".to_owned() } else { format!("{number:05}") };
+        let files = 0..=MOST_FILES_KEPT + 1;
+        let named = files.clone().flat_map(|number| [format!(":000000 100644 {ZERO} {SOME} A"), name(number)]);
+        let counted = files.map(|number| match number.checked_sub(MOST_FILES_KEPT) {
+            Some(1) => format!("-\t-\t{}", name(number)),
+            _ => format!("2\t1\t{}", name(number)),
+        });
+        let output = parsed(&named.chain(counted).collect::<Vec<_>>());
+        assert_eq!(output.differences.len(), MOST_FILES_KEPT);
+        assert!(output.differences.iter().all(|file| file.lines == Lines::Counted { added: 2, deleted: 1 }));
+        let mut notable = NotablePaths::default();
+        notable.note(b"go.mod");
+        let expected = Overflow { files: 2, additions: 2, deletions: 1, uncounted_files: 1, notable };
+        assert_eq!(output.overflow, expected);
+        assert_eq!(output.without_lines(Lines::Unreadable).overflow.uncounted_files, 2);
     }
 
     #[test]

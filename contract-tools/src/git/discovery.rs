@@ -112,6 +112,21 @@ mod tests {
     }
 
     #[test]
+    fn what_belongs_to_somebody_else_is_a_strangers_until_it_is_trusted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        // Nobody but the superuser can give a folder away, and to all others the superuser is a stranger.
+        let root = if geteuid().is_root() { folder.path().to_owned() } else { PathBuf::from("/") };
+        let found = |kind| Found { root: root.clone(), kind };
+        if geteuid().is_root() {
+            assert_eq!(found(FoundKind::Checkout).explain(&[]).reason, GitReason::BrokenRepository);
+            std::os::unix::fs::chown(&root, Some(12_345), None).expect("given away");
+        }
+        assert_eq!(found(FoundKind::Checkout).explain(&[]).reason, GitReason::DubiousOwnership);
+        assert_eq!(found(FoundKind::Bare).explain(&["/elsewhere".into()]).reason, GitReason::DubiousOwnership);
+        assert_eq!(found(FoundKind::Bare).explain(&[root.clone().into()]).reason, GitReason::BareRepository);
+    }
+
+    #[test]
     fn nothing_is_found_where_nothing_is() {
         let folder = tempfile::tempdir().expect("a folder");
         assert_eq!(look_around(folder.path()).map(|found| found.kind), None);

@@ -23,32 +23,32 @@ const MOST_LEFT_OUT: usize = 200;
 const LARGEST_HASHED_FILE: u64 = 256 * 1024 * 1024;
 
 /// Files to leave out of the comparison.
+#[derive(Default)]
 pub(super) struct UnreadFiles {
     large: Vec<Difference>,
     unreadable: Vec<Difference>,
 }
 
-/// Finds them among differences that were found without reading contents.
-pub(super) fn among(repository: &Repository, differences: Vec<Difference>) -> UnreadFiles {
-    let mut unread = UnreadFiles { large: Vec::new(), unreadable: Vec::new() };
-    for mut difference in differences {
+impl UnreadFiles {
+    /// Looks at a difference that was found without reading contents, and keeps it if it is one of them.
+    pub(super) fn look_at(&mut self, repository: &Repository, mut difference: Difference) {
         if !difference.unhashed || !matches!(difference.new_mode, Mode::File | Mode::Executable) {
-            continue;
+            return;
         }
         let path = path_of(repository, &difference.path);
-        let Ok(metadata) = fs::symlink_metadata(&path) else { continue };
+        let Ok(metadata) = fs::symlink_metadata(&path) else { return };
         if !metadata.is_file() || may_not_read(&path) {
             difference.unverified = false;
             difference.lines = Lines::Unreadable;
-            unread.unreadable.push(difference);
-        } else if metadata.len() > LARGEST_COUNTED_FILE && unread.large.len() < MOST_LEFT_OUT {
-            unread.large.push(difference);
+            // One more than can be left out says that there are too many; how many more, nobody asks.
+            if self.unreadable.len() <= MOST_LEFT_OUT {
+                self.unreadable.push(difference);
+            }
+        } else if metadata.len() > LARGEST_COUNTED_FILE && self.large.len() < MOST_LEFT_OUT {
+            self.large.push(difference);
         }
     }
-    unread
-}
 
-impl UnreadFiles {
     pub(super) fn is_empty(&self) -> bool {
         self.large.is_empty() && self.unreadable.is_empty()
     }
