@@ -163,6 +163,13 @@ pub(crate) fn method(tool: &str, receiver: &syn::Receiver) -> Error {
     )
 }
 
+/// A trait's method that is only declared is no function yet.
+pub(crate) fn no_body(name: &Ident, instead: &TokenStream) -> Error {
+    let problem = format!("`#[loopover_tool]` goes on a free function with a body, and `{name}` has none");
+    let note = "what a trait only declares cannot be called; write the function outside of it, with a body";
+    if instead.is_empty() { at(name, problem, note) } else { at(instead, problem, note) }
+}
+
 /// The door calls with arguments from outside; no caller could keep such a promise.
 pub(crate) fn unsafe_function(tool: &str, token: syn::token::Unsafe) -> Error {
     at(token, format!("`{tool}` is unsafe"), "a tool must be safe to call with any arguments that its schema allows")

@@ -23,6 +23,11 @@ pub(crate) fn loopover_tool(args: TokenStream, item: &TokenStream) -> TokenStrea
         return printed_untouched(item, &diagnostics::attribute_twice(again));
     }
     let function = handler.without_markers();
+    // Where a function may have no body, nothing else of ours may stand either.
+    if let Some(instead) = handler.bodiless() {
+        let error = diagnostics::no_body(handler.name(), instead).to_compile_error();
+        return quote!(#function #error);
+    }
     let mut errors = Errors::default();
     let args = ToolArgs::parse(args, &mut errors);
     let docs = DocText::of(&handler.attributes);

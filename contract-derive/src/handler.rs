@@ -1,6 +1,6 @@
 //! The annotated function: its signature parsed, its body left as tokens, so that half-typed code still expands.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
@@ -37,6 +37,13 @@ impl Handler {
     /// The function's name.
     pub(crate) fn name(&self) -> &Ident {
         &self.signature.ident
+    }
+
+    /// What stands where a body should, when none does: a method that a trait only declares has nothing to call.
+    pub(crate) fn bodiless(&self) -> Option<&TokenStream> {
+        let is_block =
+            |token: TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+        (!self.body.clone().into_iter().next().is_some_and(is_block)).then_some(&self.body)
     }
 
     /// The function's name without `r#`.
