@@ -1,16 +1,9 @@
 //! Generated code stands in anybody's crate: under every lint there is, and beside names that hide std's.
 
-/// Lints at their strictest. Whatever the expansion does wrong here does not compile.
+/// Lints at their strictest. Whatever the expansion does wrong here does not compile. `missing_docs` is not among them: rustc
+/// is silent about it in a test. The library `tests/renamed` has it, with a tool of each kind that everybody sees.
 mod strict {
-    #![deny(
-        warnings,
-        missing_docs,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        clippy::nursery
-    )]
+    #![deny(warnings, unreachable_pub, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
     #![deny(elided_lifetimes_in_paths, unused_lifetimes, single_use_lifetimes, unused_results)]
     #![deny(clippy::allow_attributes, clippy::allow_attributes_without_reason, clippy::std_instead_of_core)]
 

@@ -1,13 +1,15 @@
 //! LoopOver's tools and their committed contract, held to every rule.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
 use contract_core::{Registry, ToolFilter, testing};
+use contract_tests::stdio_client::StdioClient;
 use contract_tools::identity::Scope;
+use serde_json::Value;
 
-/// The longest prefix that a client puts before a tool's name: Claude Code's, for the longest server name that we ship.
-const LONGEST_CLIENT_PREFIX: &str = "mcp__loopover-miner__";
+use crate::wire::BINARY;
 
 /// The tools of contract-tools alone: this binary links test tools as well.
 fn loopover() -> Registry {
@@ -33,10 +35,34 @@ fn there_are_tools() {
 
 #[test]
 fn every_name_begins_with_the_prefix_and_fits_behind_a_clients() {
+    let servers = server_names();
+    assert!(servers.contains("loopover") && servers.contains(contract_tools::chat::claude::SERVER), "{servers:?}");
     for name in names() {
         assert!(name.starts_with(contract_core::loopover::NAME_PREFIX), "{name}");
-        assert!(LONGEST_CLIENT_PREFIX.len() + name.len() <= 64, "{name} is too long behind {LONGEST_CLIENT_PREFIX}");
+        // Claude Code's way is the longest.
+        for server in &servers {
+            let shown = format!("mcp__{server}__{name}");
+            let is_plain = shown.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+            assert!(is_plain && shown.len() <= 64, "{shown} is too long or odd");
+        }
     }
+}
+
+/// What our servers are called: what is pasted into a client, what the chat calls its own, and what each says of itself.
+fn server_names() -> BTreeSet<String> {
+    let mut names = BTreeSet::from([contract_tools::chat::claude::SERVER.to_owned()]);
+    for client in ["claude-code", "claude-desktop", "cursor", "vscode"] {
+        let output = Command::new(BINARY).args(["client-config", client]).output().unwrap();
+        let pasted: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let servers = pasted.as_object().unwrap().values().filter_map(Value::as_object);
+        names.extend(servers.flat_map(|servers| servers.keys().cloned()));
+    }
+    for arguments in [vec!["stdio"], vec!["miner", "mcp"]] {
+        let mut client = StdioClient::start(BINARY, &arguments, &std::env::temp_dir());
+        let said = client.initialize()["result"]["serverInfo"]["name"].clone();
+        names.insert(said.as_str().expect("a server has a name").to_owned());
+    }
+    names
 }
 
 #[test]
@@ -53,7 +79,7 @@ fn every_tool_on_shared_data_names_what_it_is_about() {
 
 #[test]
 fn the_committed_contract_is_fresh_and_the_binary_says_so() {
-    let output = Command::new(env!("CARGO_BIN_EXE_loopover-under-test")).args(["contract", "check"]).output().unwrap();
+    let output = Command::new(BINARY).args(["contract", "check"]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}");
 }
@@ -63,11 +89,7 @@ fn accepting_writes_the_same_bytes_that_are_committed() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("contract.json");
     let accept = |file: &Path| {
-        let accepted = Command::new(env!("CARGO_BIN_EXE_loopover-under-test"))
-            .args(["contract", "accept", "--file"])
-            .arg(file)
-            .status()
-            .unwrap();
+        let accepted = Command::new(BINARY).args(["contract", "accept", "--file"]).arg(file).status().unwrap();
         assert!(accepted.success());
         std::fs::read_to_string(file).unwrap()
     };
@@ -78,17 +100,27 @@ fn accepting_writes_the_same_bytes_that_are_committed() {
 
 #[test]
 fn twenty_processes_list_the_same_bytes() {
-    let list = || {
-        Command::new(env!("CARGO_BIN_EXE_loopover-under-test"))
-            .args(["tools", "list", "--format", "json"])
-            .output()
-            .unwrap()
-            .stdout
-    };
+    let list = || Command::new(BINARY).args(["tools", "list", "--format", "json"]).output().unwrap().stdout;
     let first = list();
     assert!(!first.is_empty());
     for _ in 1..20 {
         assert_eq!(first, list());
+    }
+    for arguments in [vec!["stdio"], vec!["miner", "mcp"]] {
+        let list = || {
+            let mut client = StdioClient::start(BINARY, &arguments, &std::env::temp_dir());
+            client.initialize();
+            client.send(r#"{"jsonrpc":"2.0","id":"list","method":"tools/list"}"#);
+            client.next_line()
+        };
+        let first = list();
+        let listed: Value = serde_json::from_str(&first).unwrap();
+        let names: Vec<&str> =
+            listed["result"]["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+        assert!(names.len() > 3 && names.is_sorted(), "{names:?}");
+        for _ in 1..20 {
+            assert_eq!(first, list(), "{arguments:?}");
+        }
     }
 }
 

@@ -16,6 +16,20 @@ fn with_tools<T>(then: impl FnOnce(&[&ToolDefinition]) -> T) -> T {
     then(&registry.list_tool_definitions(&ToolFilter::new()))
 }
 
+/// Calls `each` with every schema in a schema.
+fn for_each_schema(schema: &Value, each: &mut impl FnMut(&Map<String, Value>)) {
+    let node = schema.as_object().unwrap_or_else(|| panic!("a schema is an object: {schema}"));
+    each(node);
+    let properties = node.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::values);
+    let inner = ["items", "additionalProperties"].into_iter().filter_map(|keyword| node.get(keyword));
+    let branches = ["anyOf", "oneOf"].into_iter().filter_map(|keyword| node.get(keyword)?.as_array()).flatten();
+    properties
+        .chain(inner)
+        .chain(branches)
+        .filter(|value| !value.is_boolean())
+        .for_each(|value| for_each_schema(value, each));
+}
+
 /// Calls `each` with every object in a document.
 fn for_each_object(value: &Value, each: &mut impl FnMut(&Map<String, Value>)) {
     match value {
@@ -39,12 +53,16 @@ fn a_strict_object_is_closed_and_requires_every_member_and_an_optional_one_may_b
             continue;
         }
         strict += 1;
-        for_each_object(&tool["function"]["parameters"], &mut |node| {
-            if let Some(Value::Object(properties)) = node.get("properties").filter(|_| node.contains_key("type")) {
-                assert_eq!(node["additionalProperties"], json!(false));
-                let names: Vec<Value> = properties.keys().map(|name| json!(name)).collect();
+        for_each_schema(&tool["function"]["parameters"], &mut |node| {
+            let says = ["type", "anyOf", "enum", "const"].iter().any(|keyword| node.contains_key(*keyword));
+            assert!(says, "{node:?}");
+            if node.contains_key("properties") || node.get("type") == Some(&json!("object")) {
+                assert_eq!((&node["type"], &node["additionalProperties"]), (&json!("object"), &json!(false)));
+                let names = node["properties"].as_object().unwrap().keys().map(|name| json!(name)).collect();
                 assert_eq!(node["required"], Value::Array(names));
             }
+            let formats = ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
+            assert!(node.get("format").is_none_or(|format| formats.contains(&format.as_str().unwrap())), "{node:?}");
             let unknown = ["default", "minLength", "maxLength", "uniqueItems", "oneOf", "examples"];
             assert!(unknown.iter().all(|keyword| !node.contains_key(*keyword)), "{node:?}");
         });
@@ -73,6 +91,36 @@ fn no_form_has_a_schema_address_an_identifier_or_a_title() {
                 let banned = ["$schema", "$id", "$ref", "$defs", "title"];
                 assert!(!is_schema || banned.iter().all(|keyword| !node.contains_key(*keyword)), "{node:?}");
             });
+        }
+    });
+}
+
+#[test]
+fn every_root_says_that_it_is_an_object_and_has_properties_also_when_there_are_none() {
+    with_tools(|tools| {
+        let strict = openai::strict_tools(tools).unwrap().document;
+        let forms: [(Value, &[&str]); 6] = [
+            (mcp::tools_list(tools)["tools"].clone(), &["inputSchema"]),
+            (anthropic::tools(tools), &["input_schema"]),
+            (anthropic::strict_tools(tools).document, &["input_schema"]),
+            (openai::tools(tools).unwrap(), &["function", "parameters"]),
+            (openai::responses_tools(tools).unwrap(), &["parameters"]),
+            (strict, &["function", "parameters"]),
+        ];
+        for (form, path) in forms {
+            let mut empty = 0;
+            let listed = form.as_array().unwrap();
+            assert_eq!(listed.len(), tools.len());
+            for tool in listed {
+                let root = path.iter().fold(tool, |value, member| &value[*member]);
+                let properties = root["properties"].as_object().unwrap_or_else(|| panic!("no properties: {tool}"));
+                assert_eq!(root["type"], "object", "{tool}");
+                if properties.is_empty() {
+                    empty += 1;
+                    assert_eq!(root["additionalProperties"], json!(false), "{tool}");
+                }
+            }
+            assert!(empty > 2, "tools without parameters are among them");
         }
     });
 }
@@ -215,6 +263,14 @@ fn a_page_tells_which_members_go_with_which_branch() {
             "| `operation` as `kind` \"drop\" | object | | Drop them. |",
         ]
     );
+}
+
+#[test]
+fn a_page_shows_a_raw_identifier_by_its_plain_name() {
+    for (tool, row) in [("door_audit_feed", "| `type` | string | "), ("golden_match", "| `type` | string | ")] {
+        let page = with_tools(|tools| markdown::page(tools.iter().find(|one| one.name() == tool).unwrap()));
+        assert!(page.lines().any(|line| line.starts_with(row)) && !page.contains("r#"), "{page}");
+    }
 }
 
 #[test]

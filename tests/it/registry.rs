@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use contract_core::__private::EntryParts;
+use contract_core::projection::contract;
 use contract_core::schemars::{self, JsonSchema, Schema, SchemaGenerator, json_schema};
 use contract_core::testing::{self, Law};
 use contract_core::{Convention, Hints, Registry, ToolEntry, ToolError};
@@ -153,6 +154,44 @@ fn two_types_of_one_short_name_keep_their_own_shapes() {
 }
 
 #[test]
+fn two_tools_with_types_of_one_short_name_keep_their_own_shapes_and_change_nothing_of_each_other() {
+    macro_rules! rows {
+        ($module:ident, $field:ident: $kind:ty = $example:expr) => {
+            mod $module {
+                /// A row.
+                #[contract_core::contract_type]
+                pub(super) struct Row {
+                    /// What the row is about.
+                    #[schemars(example = $example)]
+                    pub(super) $field: $kind,
+                }
+                /// Rows.
+                #[contract_core::contract_type]
+                pub(super) struct Rows {
+                    /// Each of them.
+                    pub(super) rows: Vec<Row>,
+                }
+            }
+        };
+    }
+    rows!(claims, claim: String = &"x");
+    rows!(pulls, pull: u32 = 1);
+    let claims = entry(parts::<claims::Rows, claims::Rows>("claims"));
+    let pulls = entry(parts::<pulls::Rows, pulls::Rows>("pulls"));
+    let together = Registry::from_entries([claims, pulls]).unwrap();
+    for (tool, name, own, other) in [(claims, "claims", "claim", "pull"), (pulls, "pulls", "pull", "claim")] {
+        let definition = together.get(name).unwrap();
+        for schema in [definition.input_schema(), definition.output_schema()] {
+            let members = &schema["properties"]["rows"]["items"]["properties"];
+            assert!(members.get(own).is_some() && members.get(other).is_none(), "{name}: {schema:?}");
+        }
+        let alone = Registry::from_entries([tool]).unwrap();
+        let page = |registry: &Registry| contract::canonical(&[registry.get(name).unwrap()]);
+        assert_eq!(page(&alone), page(&together));
+    }
+}
+
+#[test]
 fn the_wrapper_types_own_words_stay_out_of_the_input() {
     /// Internal: do not show.
     #[derive(Deserialize, JsonSchema)]
@@ -207,6 +246,36 @@ fn references_that_turn_in_circles_or_nest_without_end_are_refused_and_overflow_
     let with_room = std::thread::Builder::new().stack_size(256 << 20);
     let refused = with_room.spawn(|| only(taking::<Deep>("deep"), Convention::NoRecursion)).unwrap();
     assert!(refused.join().unwrap().contains("levels"));
+}
+
+/// An object root with "at least one of these", in each way that JSON Schema has for it.
+#[test]
+fn a_root_that_combines_is_refused_also_beside_properties() {
+    fn root(keyword: &str, value: serde_json::Value) -> Schema {
+        let mut schema = json!({ "type": "object", "properties": {
+            "repo": { "type": "string", "description": "A repository." },
+            "plan": { "type": "string", "description": "A plan." },
+        } });
+        schema[keyword] = value;
+        schema.try_into().unwrap()
+    }
+    fn either() -> serde_json::Value {
+        json!([{ "required": ["repo"] }, { "required": ["plan"] }])
+    }
+    hand_written!(AnyOf, root("anyOf", either()));
+    hand_written!(Not, root("not", json!({ "required": ["repo", "plan"] })));
+    hand_written!(If, root("if", json!({ "required": ["repo"] })));
+    hand_written!(Enum, root("enum", json!([{ "repo": "a/b" }])));
+    hand_written!(OneOf, root("oneOf", either()));
+    for tool in [taking::<AnyOf>("any_of"), taking::<Not>("not"), taking::<If>("if_then"), taking::<Enum>("words")] {
+        let found = violations([tool]);
+        let said =
+            |(rule, text): &(Convention, String)| *rule == Convention::InputObject && text.contains("one plain object");
+        assert!(found.iter().any(said), "{found:#?}");
+    }
+    // This one serde makes of an enum that is flattened, so what is said is how to write that.
+    let found = violations([taking::<OneOf>("one_of")]);
+    assert!(found.iter().any(|(_, text)| text.contains("flattens an enum")), "{found:#?}");
 }
 
 #[test]

@@ -183,6 +183,24 @@ export type ShapeDefaultedOutput = {
   ok: boolean;
 };
 
+/** What `shape_defaulted_words` takes. */
+export type ShapeDefaultedWordsInput = {
+  /**
+   * The member.
+   *
+   * - `fine`: Not at all.
+   * - `bad`: Very.
+   * @default fine
+   */
+  member?: "fine" | "bad";
+};
+
+/** What `shape_defaulted_words` answers. */
+export type ShapeDefaultedWordsOutput = {
+  /** Always true. */
+  ok: boolean;
+};
+
 /** What `shape_documented_words` takes. */
 export type ShapeDocumentedWordsInput = {
   /**
@@ -285,6 +303,21 @@ export type ShapeInternalUnionInput = {
 
 /** What `shape_internal_union` answers. */
 export type ShapeInternalUnionOutput = {
+  /** Always true. */
+  ok: boolean;
+};
+
+/** What `shape_link` takes. */
+export type ShapeLinkInput = {
+  /**
+   * The member.
+   * @format uri
+   */
+  member: string;
+};
+
+/** What `shape_link` answers. */
+export type ShapeLinkOutput = {
   /** Always true. */
   ok: boolean;
 };
@@ -552,12 +585,14 @@ export type ToolName =
   | "shape_byte"
   | "shape_character"
   | "shape_defaulted"
+  | "shape_defaulted_words"
   | "shape_documented_words"
   | "shape_double"
   | "shape_external_union"
   | "shape_fixed_array"
   | "shape_integer"
   | "shape_internal_union"
+  | "shape_link"
   | "shape_list"
   | "shape_list_of_optional"
   | "shape_list_of_structs"
@@ -649,6 +684,12 @@ export type ToolContracts = {
    *
    * Category utility, level public, remote, both.
    */
+  shape_defaulted_words: { input: ShapeDefaultedWordsInput; output: ShapeDefaultedWordsOutput };
+  /**
+   * Takes something and answers nothing of interest.
+   *
+   * Category utility, level public, remote, both.
+   */
   shape_documented_words: { input: ShapeDocumentedWordsInput; output: ShapeDocumentedWordsOutput };
   /**
    * Takes something and answers nothing of interest.
@@ -680,6 +721,12 @@ export type ToolContracts = {
    * Category utility, level public, remote, both.
    */
   shape_internal_union: { input: ShapeInternalUnionInput; output: ShapeInternalUnionOutput };
+  /**
+   * Takes something and answers nothing of interest.
+   *
+   * Category utility, level public, remote, both.
+   */
+  shape_link: { input: ShapeLinkInput; output: ShapeLinkOutput };
   /**
    * Takes something and answers nothing of interest.
    *

@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, Ipv4Addr};
 
 use contract_core::__private::ToolInput;
-use contract_core::projection::{anthropic, gemini, openai};
+use contract_core::projection::{Loss, anthropic, gemini, openai};
 use contract_core::schemars::{self, JsonSchema};
 use contract_core::{Registry, ToolEntry, ToolFilter, testing};
 use expect_test::expect_file;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::hand_made::taking;
@@ -79,10 +79,11 @@ enum Plain {
 }
 
 /// How bad it is.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Default, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Documented {
     /// Not at all.
+    #[default]
     Fine,
     /// Very.
     Bad,
@@ -187,6 +188,8 @@ shapes! {
     Address: Ipv4Addr => &"127.0.0.1";
     Nothing: () => ();
     #[serde(default)] Defaulted: u32 => 7;
+    #[serde(default)] DefaultedWords: Documented => &"bad";
+    #[schemars(extend("format" = "uri"))] Link: String => &"https://example.com/";
 }
 
 /// The shapes that no contract can carry; `shapes.txt` holds their reasons.
@@ -248,6 +251,40 @@ fn every_emitted_shape_has_a_form_for_every_provider() {
         "mcp": contract_core::projection::mcp::tools_list(&tools),
     });
     std::fs::write(file, document.to_string()).unwrap();
+    // A union of items has no form at Gemini: the tool is left out, with the reason. Null among items is not offered there.
+    let declared = |tool: &str| {
+        let declarations = gemini.document["functionDeclarations"].as_array().unwrap();
+        declarations.iter().find(|declaration| declaration["name"] == tool)
+    };
+    let member = |tool: &str| &declared(tool).unwrap()["parameters"]["properties"]["member"];
+    let lost = |losses: &[Loss], tool: &str, part: &str| {
+        losses.iter().any(|loss| loss.tool == tool && loss.message.contains(part))
+    };
+    assert!(declared("shape_list_of_unions").is_none());
+    assert!(lost(&gemini.losses, "shape_list_of_unions", "a union among the items"));
+    assert_eq!(gemini.document["functionDeclarations"].as_array().map(Vec::len), Some(tools.len() - 1));
+    assert_eq!(member("shape_list_of_optional")["items"], json!({ "type": "string" }));
+    assert!(lost(&gemini.losses, "shape_list_of_optional", "null is not offered"));
+    // The words, what is said about them and the default stand beside each other; nothing is referred to.
+    for tool in ["shape_optional_enum", "shape_defaulted_words", "shape_documented_words"] {
+        let member = member(tool);
+        assert_eq!(member["enum"], json!(["fine", "bad"]), "{member}");
+        assert!(member["description"].as_str().unwrap().starts_with("The member."), "{member}");
+        assert!(member.get("anyOf").is_none() && member.get("$ref").is_none(), "{member}");
+    }
+    assert_eq!(member("shape_defaulted_words")["default"], "fine");
+    // A format that a strict form does not know is said in words.
+    let strict = |tool: &str| {
+        let tools = openai.document.as_array().unwrap();
+        &tools.iter().find(|one| one["function"]["name"] == tool).unwrap()["function"]["parameters"]["properties"]["member"]
+    };
+    let link = strict("shape_link");
+    assert!(
+        link.get("format").is_none() && link["description"].as_str().unwrap().contains(r#"format: "uri""#),
+        "{link}"
+    );
+    assert!(lost(&openai.losses, "shape_link", "`format` is said"));
+    assert_eq!(strict("shape_address")["format"], "ipv4");
     // Whatever a provider's form gave up is written down, and nothing that it gave up was silently kept.
     let names: BTreeSet<&str> = openai.losses.iter().map(|loss| loss.tool).collect();
     let loose: Vec<&Value> =

@@ -199,7 +199,7 @@ fn call(
     let runtime = serve::runtime()?;
     let reply = runtime.block_on(async {
         let mut signals = Signals::listen()?;
-        let context = serve::context(clock, &std::sync::Arc::new(provided));
+        let context = serve::context(clock, &std::sync::Arc::new(provided), serve::CALL_DEADLINE);
         tokio::select! {
             reply = registry.call(&slice, request, context) => Ok(reply),
             code = signals.any() => Err(Failure::Signalled(code)),

@@ -19,7 +19,7 @@ use crate::forge::SharedForge;
 use crate::git::Workspace;
 use crate::miner::MinerHome;
 
-/// How long any call may take before it answers `timeout`.
+/// How long any call may take before it answers `timeout`, unless the server says otherwise.
 pub const CALL_DEADLINE: Duration = Duration::from_mins(1);
 
 /// The runtime that every command uses.
@@ -51,9 +51,9 @@ pub(crate) fn with_roots(provided: &Provided, roots: Vec<String>) -> Provided {
 }
 
 /// What a call borrows here: the clock, the states, a deadline, threads to block on. Must be asked for inside the runtime.
-pub(crate) fn context(clock: &Clock, provided: &Arc<Provided>) -> CallContext {
+pub(crate) fn context(clock: &Clock, provided: &Arc<Provided>, deadline: Duration) -> CallContext {
     CallContext::new(clock.clone())
         .with_provided(Arc::clone(provided))
-        .with_deadline(tokio::time::sleep(CALL_DEADLINE))
+        .with_deadline(tokio::time::sleep(deadline))
         .with_blocking(|job| drop(tokio::task::spawn_blocking(job)))
 }

@@ -125,7 +125,7 @@ fn run(
     let provided = Arc::new(provided);
     let lent = Arc::clone(&provided);
     let context = move || {
-        let context = super::context(&clock, &provided);
+        let context = super::context(&clock, &provided, super::CALL_DEADLINE);
         match &upstream {
             Some(upstream) => context.with_upstream(Arc::clone(upstream)),
             None => context,

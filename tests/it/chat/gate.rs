@@ -57,6 +57,13 @@ fn the_link_works_once_and_leaves_no_trace_in_the_address() {
         assert_eq!((answer.status, answer.body.as_str()), (404, "Not Found"), "{query}");
         assert_eq!(answer.header("set-cookie"), None);
     }
+    // The token itself means something in one place only, also while it is still good.
+    for (line, status) in [("GET /", 200), ("GET /api/state", 401), ("POST /api/chat", 401), ("GET /__auth", 401)] {
+        let answer = miner.ask(&format!("{line}?token={token}"), &[("Content-Type", "application/json")], QUESTION);
+        assert_eq!((answer.status, answer.header("set-cookie")), (status, None), "{line}");
+        assert!(!answer.body.contains(&token) && answer.header("location").is_none(), "{line}: {answer:?}");
+    }
+    assert!(!miner.has_started());
     let seen = miner.ask(&format!("HEAD /__auth/bootstrap?token={token}"), &[], b"");
     assert_eq!(seen.status, 404, "whoever looks ahead does not use it up");
 

@@ -1,11 +1,15 @@
 //! What a stream says, in which frames, and when.
 
 use std::fs;
+use std::process::Command;
+use std::time::Duration;
 
 use contract_tests::workspace::root;
+use contract_tools::chat::http::ChatSettings;
 use serde_json::json;
 
 use super::server::{Miner, kinds, only_error, text, write};
+use crate::wire::BINARY;
 
 /// A plan that plays a recording of the real program.
 fn recording(name: &str) -> String {
@@ -65,6 +69,16 @@ fn a_silent_stream_says_that_it_is_alive() {
     }
     miner.touch("go");
     assert_eq!(text(&stream.rest()), "late");
+}
+
+#[test]
+fn by_default_a_silent_stream_says_so_well_before_a_proxy_gives_it_up() {
+    let output = Command::new(BINARY).args(["miner", "serve", "--help"]).output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    let about = help.split("--keep-alive").nth(1).unwrap();
+    let default = about.split_once("[default: ").unwrap().1.split_once(']').unwrap().0;
+    assert_eq!(default, "15", "{about}");
+    assert_eq!(ChatSettings::default().keep_alive, Duration::from_secs(15));
 }
 
 #[test]
@@ -175,6 +189,26 @@ fn the_conversation_reaches_the_session_as_one_line_of_quoted_data() {
     assert!(!said.starts_with('/') && !said.contains('@'));
     let turns: serde_json::Value = serde_json::from_str(&said[said.find("[{").unwrap()..]).unwrap();
     assert_eq!(turns, body["messages"]);
+}
+
+#[test]
+fn a_session_that_speaks_byte_by_byte_and_ends_its_lines_otherwise_is_the_same_chat() {
+    let plan = r#"
+init
+say '{"type":"assistant","message":{"model":"m","content":[{"type":"tool_use","id":"1","name":"mcp__loopover-miner__loopover_miner_get_plan","input":{"planId":"é 日本 🙂"}}]}}'
+say '{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"1","content":"{\"planId\":\"é 日本 🙂\"}"}]}}'
+text 'é 日本 🙂 and '
+say ''
+text 'more'
+result
+"#;
+    let miner = Miner::with(plan).entered();
+    let whole = miner.events();
+    assert_eq!(text(&whole), "é 日本 🙂 and more");
+    write(&miner.place, "plan", &format!("{{ {plan} }} | sed 's/$/\r/' | dd bs=1 status=none"));
+    let cut = miner.events();
+    assert_eq!(cut, whole);
+    assert!(!format!("{cut:?}").contains('\u{fffd}'));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What a POST may be, and what it is answered.
 
+use std::collections::BTreeSet;
+
 use contract_tests::http_client::{Ask, HttpServer, Session, initialize};
 use serde_json::{Value, json};
 
@@ -24,9 +26,12 @@ fn a_request_of_the_newest_revision_stands_alone() {
     let result = &answer.json()["result"];
     assert_eq!(result["structuredContent"], json!({ "text": "xxx" }));
     assert_eq!(result["content"][0]["text"], r#"{"text":"xxx"}"#);
-    let list = Ask::alone(&server, "tools/list", json!({})).answer(&server).json();
-    assert!(list["result"]["tools"].as_array().is_some_and(|tools| !tools.is_empty()));
-    assert!(list["result"].get("nextCursor").is_none());
+    let lists: Vec<Value> =
+        (0..3).map(|_| Ask::alone(&server, "tools/list", json!({})).answer(&server).json()["result"].clone()).collect();
+    let tools = lists[0]["tools"].as_array().unwrap();
+    let names: BTreeSet<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert!(names.len() > 5 && names.len() == tools.len(), "one page, no tool twice");
+    assert!(lists.iter().all(|list| list.get("nextCursor").is_none() && list["tools"] == lists[0]["tools"]));
 }
 
 #[test]

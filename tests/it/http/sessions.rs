@@ -1,6 +1,10 @@
 //! Sessions: found by their id for their owner alone, resumed where they broke off, and not for ever.
 
+use std::time::Duration;
+
 use contract_tests::http_client::{Ask, HttpServer, Session, eventually};
+use contract_tools::serve::CALL_DEADLINE;
+use contract_tools::serve::remote::Listening;
 use serde_json::{Value, json};
 
 use super::door_server;
@@ -71,7 +75,7 @@ fn an_unused_session_expires_and_a_used_one_does_not() {
     listening.send(&used.ask("GET").bytes());
     listening.head();
     assert!(eventually(|| unused.ask("GET").with("Last-Event-ID", "9-9").answer(&server).status == 404 || {
-        std::thread::sleep(std::time::Duration::from_millis(400));
+        std::thread::sleep(Duration::from_millis(400));
         false
     }));
     assert_eq!(used.say(PING).status, 200);
@@ -230,6 +234,51 @@ fn a_cancelled_request_is_not_answered_and_its_stream_ends() {
     assert_eq!(connection.event(), None);
     server.until_it_says("wire_sleeps was cancelled");
     assert!(session.say(PING).json()["result"].is_object());
+}
+
+#[test]
+fn a_call_has_a_deadline_alone_and_in_a_session_whose_client_has_gone() {
+    assert_eq!(Listening::at(([127, 0, 0, 1], 0).into()).calls, CALL_DEADLINE);
+    assert_eq!(CALL_DEADLINE, Duration::from_secs(60));
+    let server = door_server(&["calls=300", "unused=200"]);
+    let sleeps = json!({ "milliseconds": 60_000 });
+    let alone = Ask::call(&server, "wire_sleeps", &sleeps).answer(&server).json();
+    assert_eq!(alone["result"]["isError"], true);
+    assert!(alone["result"]["content"][0]["text"].as_str().unwrap().contains(r#""code":"timeout""#), "{alone}");
+    let cancelled = || server.complaints().matches("wire_sleeps was cancelled").count();
+    assert!(eventually(|| cancelled() == 1));
+    let session = Session::open(&server);
+    let mut connection = server.connect();
+    connection.send(&session.post(call(3, "wire_sleeps", &sleeps)).bytes());
+    connection.head();
+    drop(connection);
+    assert!(eventually(|| cancelled() == 2), "nobody listens any more, and it ends all the same");
+    // Then nothing is left of it: neither the call, nor the session that it kept.
+    assert!(eventually(|| !running(&server, "wire_sleeps")));
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(eventually(|| session.ask("GET").with("Last-Event-ID", "9-9").answer(&server).status == 404 || {
+        std::thread::sleep(Duration::from_millis(400));
+        false
+    }));
+}
+
+#[test]
+fn a_session_that_works_does_not_expire_before_its_answer() {
+    let server = door_server(&["unused=200"]);
+    let session = Session::open(&server);
+    let mut connection = server.connect();
+    connection.send(&session.post(call(3, "wire_sleeps", &json!({ "milliseconds": 1_500 }))).bytes());
+    connection.head();
+    let opened = connection.event().unwrap().0.unwrap();
+    drop(connection);
+    // Nothing is asked or read for longer than an unused session lives.
+    std::thread::sleep(Duration::from_millis(900));
+    let mut connection = server.connect();
+    connection.send(&session.ask("GET").with("Last-Event-ID", &opened).bytes());
+    assert_eq!(connection.head().status, 200);
+    connection.event();
+    let answer: Value = serde_json::from_str(&connection.event().unwrap().1).unwrap();
+    assert_eq!(answer["result"]["structuredContent"]["text"], "awake");
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
+use contract_tests::stdio_client::StdioClient;
 use serde_json::{Value, json};
 
-use super::{DOOR, opened_door};
+use super::{BINARY, DOOR, opened_door};
 
 fn call(id: &str, tool: &str, arguments: &str) -> String {
     format!(
@@ -23,6 +24,48 @@ fn what_else_prints_prints_to_stderr_and_without_colour() {
     assert!(!client.complaints().contains('\u{1b}'));
     let (status, rest) = client.finish();
     assert!(status.success() && rest.is_empty(), "{rest:?}");
+}
+
+/// As [`opened_door`], for any server that is told to say all it can.
+fn told_to_trace(mut command: Command) -> StdioClient {
+    command.envs([("RUST_LOG", "trace"), ("RUST_BACKTRACE", "1"), ("CLICOLOR_FORCE", "1")]);
+    let mut client = StdioClient::start_command(command);
+    client.initialize();
+    client
+}
+
+#[test]
+fn no_server_writes_its_log_where_the_protocol_belongs() {
+    let directory = tempfile::tempdir().unwrap();
+    let command = |binary: &str, arguments: &[&str]| {
+        let mut command = Command::new(binary);
+        command.args(arguments).current_dir(directory.path()).env("HOME", directory.path());
+        // Nothing is there, so every tool that reads a store has something to complain of.
+        command.env("LOOPOVER_MINER_CONFIG_DIR", directory.path().join("missing"));
+        command
+    };
+    let servers = [(DOOR, vec![]), (BINARY, vec!["miner", "mcp"]), (BINARY, vec!["stdio"])];
+    for (binary, arguments) in servers {
+        let mut client = told_to_trace(command(binary, &arguments));
+        // Every line that the client reads has to be a message of the protocol.
+        let listed = client.request("tools/list", &json!({}))["result"]["tools"].clone();
+        let calls: Vec<&str> = if binary == DOOR {
+            vec!["wire_prints", "door_panics", "door_panics_blocking"]
+        } else {
+            listed.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect()
+        };
+        assert!(!calls.is_empty());
+        for tool in calls {
+            client.request("tools/call", &json!({ "name": tool, "arguments": {} }));
+        }
+        client.send("no message at all");
+        assert_eq!(client.next_message()["error"]["code"], -32700);
+        client.expect_silence();
+        let said = client.complaints();
+        assert!(!said.contains('\u{1b}'), "{said}");
+        let (status, rest) = client.finish();
+        assert!(status.success() && rest.is_empty(), "{rest:?}");
+    }
 }
 
 #[test]

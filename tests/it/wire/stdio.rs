@@ -77,6 +77,31 @@ fn a_call_answers_a_value_that_fits_the_advertised_schema_and_its_compact_json()
 }
 
 #[test]
+fn i09_a_base_that_git_could_misread_is_told_in_the_answer_and_writes_nothing() {
+    let (directory, mut client) = session();
+    client.initialize();
+    let pwned = directory.path().join("pwned");
+    let (output, upload) =
+        (format!("--output={}", pwned.display()), format!("--upload-pack=touch {}", pwned.display()));
+    for base in [output.as_str(), "-x", upload.as_str(), "main..evil", "@{-1}", "HEAD\0", "main\nx", "^main", "--"] {
+        let result = client.call(TOOL, &json!({ "baseRef": base }));
+        let git = &result["structuredContent"]["git"];
+        assert_eq!(
+            (&result["isError"], &git["error"]["reason"]),
+            (&json!(false), &json!("invalid_ref")),
+            "{base:?}: {result}"
+        );
+        assert!(git.get("changedFiles").is_none_or(|files| files.as_array().is_some_and(Vec::is_empty)), "{git}");
+    }
+    for other in ["headRef", "branchName"] {
+        assert_eq!(client.call(TOOL, &json!({ other: "-x" }))["isError"], true, "there is no {other}");
+    }
+    assert!(!pwned.exists());
+    let names = std::fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(names.into_iter().all(|name| name == ".git" || name == "a.txt"), "nothing was written");
+}
+
+#[test]
 fn a_misspelt_argument_is_an_error_result_without_structured_content() {
     let (_directory, mut client) = session();
     client.initialize();

@@ -146,6 +146,7 @@ fn listening(limits: &[String]) -> Listening {
             "sessions" => listening.sessions.sessions = number,
             "unused" => listening.sessions.unused = time,
             "keep-alive" => listening.sessions.keep_alive = time,
+            "calls" => listening.calls = time,
             "answers" => listening.sessions.answers = time,
             _ => panic!("there is no limit {name}"),
         }

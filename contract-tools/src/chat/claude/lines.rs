@@ -87,6 +87,24 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn lines_are_the_same_when_they_come_byte_by_byte() {
+        let text = "{\"a\":\"é 日本 🙂\"}\r\n: a comment\r\n\r\ndata: one\ndata: two\n\nlast é".as_bytes();
+        // A pipe that holds one byte: nothing else can be read from it at a time.
+        let (mut written, read) = tokio::io::duplex(1);
+        let writing = tokio::spawn(async move {
+            tokio::io::AsyncWriteExt::write_all(&mut written, text).await.unwrap();
+        });
+        let mut cut = Lines::new(read);
+        let mut seen = Vec::new();
+        while let Some(line) = cut.next().await.unwrap() {
+            seen.push(line);
+        }
+        writing.await.unwrap();
+        assert_eq!(seen.len(), 7);
+        assert_eq!(seen, lines(text).await);
+    }
+
+    #[tokio::test]
     async fn a_long_line_is_read_and_a_longer_one_is_not_kept() {
         let mut input = vec![b'x'; 10 << 20];
         input.extend(b"\nshort\n");

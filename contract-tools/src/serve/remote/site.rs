@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -19,6 +20,7 @@ use super::log;
 use super::metrics::Metrics;
 use super::public_url::{ENDPOINT, PublicUrl};
 use crate::git;
+use crate::serve::CALL_DEADLINE;
 use crate::serve::http::guard::{self, Gate, Guard};
 use crate::serve::http::listener::{self, Limits};
 use crate::serve::http::mcp::{self, Identify, SessionLimits};
@@ -63,6 +65,8 @@ pub struct Listening {
     pub limits: Limits,
     /// What sessions may take.
     pub sessions: SessionLimits,
+    /// How long a call may take.
+    pub calls: Duration,
 }
 
 impl Listening {
@@ -75,6 +79,7 @@ impl Listening {
             public_url: None,
             limits: Limits::default(),
             sessions: SessionLimits::default(),
+            calls: CALL_DEADLINE,
         }
     }
 }
@@ -108,12 +113,12 @@ async fn run(
         .await
         .map_err(|error| format!("{} cannot be listened at: {error}", listening.address))?;
     let address = socket.local_addr().map_err(|error| error.to_string())?;
-    let Listening { address: _, mut hosts, origins, public_url, limits, sessions } = listening;
+    let Listening { address: _, mut hosts, origins, public_url, limits, sessions, calls } = listening;
     hosts.extend(public_url.iter().map(|url| url.authority().to_owned()));
     let guard = Guard::new(address, &hosts, &origins)?;
     let readiness = Arc::clone(&site.readiness);
     let ending = CancellationToken::new();
-    let router = routes(site, guard, sessions, public_url, &ending)?;
+    let router = routes(site, guard, sessions, calls, public_url, &ending)?;
     announce(address).map_err(|error| format!("the address cannot be told: {error}"))?;
     tracing::info!(target: log::TARGET, %address, "listening");
     let serving = tokio::spawn(listener::serve(socket, router, limits, ending.clone()));
@@ -146,13 +151,14 @@ fn routes(
     site: Site,
     guard: Guard,
     sessions: SessionLimits,
+    calls: Duration,
     public_url: Option<PublicUrl>,
     ending: &CancellationToken,
 ) -> Result<Router, String> {
     let Site { registry, slice, identity, provided, policy, identify, readiness, clock } = site;
     let metrics = Arc::new(Metrics::new());
     let (provided, observer) = (Arc::new(provided), Arc::clone(&metrics));
-    let context = move || crate::serve::context(&clock, &provided).with_observer(Arc::clone(&observer) as _);
+    let context = move || crate::serve::context(&clock, &provided, calls).with_observer(Arc::clone(&observer) as _);
     let server = RegistryServer::new(registry.clone(), slice.clone(), Arc::clone(&policy), identity, context)
         .map_err(|error| error.to_string())?;
     let shared = Arc::new(Shared { registry, slice, policy, metrics, readiness, public_url, ending: ending.clone() });
