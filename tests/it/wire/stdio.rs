@@ -97,8 +97,8 @@ fn i09_a_base_that_git_could_misread_is_told_in_the_answer_and_writes_nothing() 
         assert_eq!(client.call(TOOL, &json!({ other: "-x" }))["isError"], true, "there is no {other}");
     }
     assert!(!pwned.exists());
-    let names = std::fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name());
-    assert!(names.into_iter().all(|name| name == ".git" || name == "a.txt"), "nothing was written");
+    let mut names = std::fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(names.all(|name| name == ".git" || name == "a.txt"), "nothing was written");
 }
 
 #[test]
