@@ -48,7 +48,9 @@ pub(super) fn collect(repository: &Repository, tree: &str, limits: Limits) -> Re
         }
     }
     add_submodules(repository, &index, &mut files)?;
-    files.iter().for_each(|listed| sums.add(listed));
+    for listed in &files {
+        sums.add(listed);
+    }
     files.truncate(limits.listed_files);
     let Sums { totals, notable } = sums;
     let truncated = totals.files > files.len() as u64;

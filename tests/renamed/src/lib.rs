@@ -1,6 +1,6 @@
 //! A crate that knows the core crate as `toolbox` and depends on nothing else: every path in generated code has to come
 //! from `crate = ::toolbox`. A library, so that what is generated is seen from outside and has to be documented.
-#![deny(warnings, missing_docs, unreachable_pub, clippy::pedantic)]
+#![deny(warnings, missing_docs, unreachable_pub)]
 #![forbid(unsafe_code)]
 
 use toolbox::{Caller, Categories, State, ToolError, contract_type, loopover_tool};
