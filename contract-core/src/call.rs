@@ -134,7 +134,7 @@ impl Registry {
                     Ok(CallReply { result: Ok(value) })
                 }
                 Err(Stop::Failed(error)) => {
-                    watch.end(Outcome::Failed(error.code()));
+                    watch.fail(&error);
                     Ok(CallReply { result: Err(error) })
                 }
                 Err(Stop::NotAnObject(NotAnObject { found })) => {

@@ -87,8 +87,8 @@ pub trait Observer: Send + Sync {
         let _ = tool;
     }
 
-    /// A call is over.
-    fn ended(&self, tool: &str, outcome: Outcome, duration: Duration);
+    /// A call is over. `reason` is the word of a closed set by which an error says more than its code.
+    fn ended(&self, tool: &str, outcome: Outcome, reason: Option<&str>, duration: Duration);
 }
 
 /// How a call ended.

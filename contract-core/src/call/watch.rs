@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use super::guard::guarded;
 use crate::context::{CallContext, Clock, Observer, Outcome};
+use crate::error::ToolError;
 use crate::handler::Cancelled;
 
 /// Tells the observer when a call starts and ends.
@@ -25,14 +26,18 @@ impl Watch {
     }
 
     pub(super) fn end(mut self, outcome: Outcome) {
-        self.tell(outcome);
+        self.tell(outcome, None);
     }
 
-    fn tell(&mut self, outcome: Outcome) {
+    pub(super) fn fail(mut self, error: &ToolError) {
+        self.tell(Outcome::Failed(error.code()), error.reason());
+    }
+
+    fn tell(&mut self, outcome: Outcome, reason: Option<&str>) {
         if let Some(observer) = self.observer.take() {
             // A clock that was set back measures nothing rather than a panic.
             let duration = time(&self.clock).duration_since(self.started).unwrap_or_default();
-            let _ = guarded(|| observer.ended(self.tool, outcome, duration));
+            let _ = guarded(|| observer.ended(self.tool, outcome, reason, duration));
         }
     }
 }
@@ -44,7 +49,7 @@ fn time(clock: &Clock) -> SystemTime {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.tell(Outcome::Cancelled);
+        self.tell(Outcome::Cancelled, None);
     }
 }
 

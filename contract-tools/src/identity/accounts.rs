@@ -3,6 +3,7 @@
 use std::time::SystemTime;
 
 use super::secret::TokenHash;
+use crate::forge::ForgeReason;
 
 /// A session as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +20,12 @@ pub struct StoredSession {
     pub is_revoked: bool,
 }
 
-/// The store cannot be asked now; what is wrong with it stays in its own log.
+/// The store cannot be asked now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AccountsUnavailable;
+pub struct AccountsUnavailable {
+    /// Why, in the words in which tools say it too.
+    pub reason: ForgeReason,
+}
 
 /// Where sessions are kept and standing is known. Methods may block their thread.
 pub trait Accounts: Send + Sync {

@@ -5,19 +5,20 @@ use std::time::SystemTime;
 
 use contract_core::Caller;
 
-use super::accounts::{Accounts, StoredSession};
+use super::accounts::{Accounts, AccountsUnavailable, StoredSession};
 use super::bearer::bearer_token;
 use super::secret::TokenHash;
 use super::settings::Settings;
 use super::who::{Identity, SessionIdentity};
+use crate::forge::ForgeReason;
 
 /// Why a request is answered before anything in it is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// There is a credential and it stands for nobody: 401, whatever is wrong with it.
     WrongCredential,
-    /// Whether it stands for somebody cannot be found out now: 503.
-    Unavailable,
+    /// Whether it stands for somebody cannot be found out now, since the store cannot be used for this reason: 503.
+    Unavailable(ForgeReason),
 }
 
 /// Finds out who is calling.
@@ -52,7 +53,7 @@ impl Authenticator {
         if let Some(actor) = self.settings.holder(&hash) {
             return Ok(Identity::Static(actor));
         }
-        let unavailable = |_| Refusal::Unavailable;
+        let unavailable = |unavailable: AccountsUnavailable| Refusal::Unavailable(unavailable.reason);
         let stored = self.accounts.session(&hash).map_err(unavailable)?.ok_or(Refusal::WrongCredential)?;
         if stored.is_revoked || stored.expires_at.is_none_or(|end| end <= now) {
             return Err(Refusal::WrongCredential);
@@ -131,7 +132,7 @@ mod tests {
         for (session, at) in [(session.clone(), 1), (ended, 0), (endless, 0)] {
             assert_eq!(identify(session, People::default(), at), Err(Refusal::WrongCredential));
         }
-        assert_eq!(identify(session, People::unavailable(), 0), Err(Refusal::Unavailable));
+        assert_eq!(identify(session, People::unavailable(), 0), Err(Refusal::Unavailable(ForgeReason::Corrupt)));
     }
 
     #[test]

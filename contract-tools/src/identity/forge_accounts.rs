@@ -24,8 +24,8 @@ impl From<&TokenHash> for forge::TokenHash {
 }
 
 impl From<ForgeError> for AccountsUnavailable {
-    fn from(_: ForgeError) -> Self {
-        Self
+    fn from(error: ForgeError) -> Self {
+        Self { reason: error.reason }
     }
 }
 

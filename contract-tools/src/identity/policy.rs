@@ -128,10 +128,12 @@ impl Policy {
                      operator for access"
                         .to_owned(),
                 ),
-                Err(AccountsUnavailable) => Decision::Fail(
+                Err(AccountsUnavailable { reason }) => Decision::Fail(
                     ErrorCode::StoreUnavailable,
-                    "whether this credential reaches that repository cannot be found out now; try again later"
-                        .to_owned(),
+                    format!(
+                        "whether this credential reaches that repository cannot be found out now, since the store cannot be \
+                         used ({reason}); try again later"
+                    ),
                 ),
             };
         }

@@ -30,7 +30,7 @@ impl Observer for Broken {
         panic!("observer");
     }
 
-    fn ended(&self, _: &str, _: Outcome, _: Duration) {
+    fn ended(&self, _: &str, _: Outcome, _: Option<&str>, _: Duration) {
         panic!("observer");
     }
 }

@@ -22,7 +22,7 @@ impl Observer for Heard {
         self.0.lock().unwrap().push(format!("{tool} started"));
     }
 
-    fn ended(&self, tool: &str, outcome: Outcome, duration: Duration) {
+    fn ended(&self, tool: &str, outcome: Outcome, _: Option<&str>, duration: Duration) {
         self.0.lock().unwrap().push(format!("{tool} {outcome:?} after {}s", duration.as_secs()));
     }
 }

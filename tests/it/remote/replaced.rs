@@ -75,3 +75,35 @@ fn a_server_that_starts_before_its_store_says_so_and_finds_it_later() {
     fs::rename(&aside, deployment.store()).unwrap();
     check_knows(&server, "widgets");
 }
+
+#[test]
+fn whoever_has_a_session_is_told_why_the_store_cannot_be_asked_and_so_is_the_operator() {
+    let deployment = Deployment::new();
+    let created = deployment.program().args(["session", "create", "acme"]).output().unwrap();
+    let token = String::from_utf8(created.stdout).unwrap();
+    let server = deployment.serve();
+    let arguments = json!({ "owner": "acme", "repo": "widgets" });
+    let ask = Ask::call(&server.0, "loopover_get_repo_context", &arguments)
+        .with("Authorization", &format!("Bearer {}", token.trim()));
+    assert_eq!(ask.answer(&server.0).status, 200);
+    for (reason, store) in
+        [("missing", None), ("not_a_database", Some("no database at all, of that length".repeat(40)))]
+    {
+        fs::remove_file(deployment.store()).unwrap();
+        if let Some(store) = store {
+            fs::write(deployment.store(), store).unwrap();
+        }
+        let answer = ask.answer(&server.0);
+        let error = &answer.json()["error"];
+        assert_eq!((answer.status, &error["data"]["reason"]), (503, &json!(reason)), "{error}");
+        assert!(error["message"].as_str().unwrap().contains(reason), "{error}");
+        server.0.until_it_says(&format!(r#""message":"who asks cannot be found out","reason":"{reason}""#));
+        // The same for a call that was let in.
+        check_refused(&server, reason);
+        server.0.until_it_says(&format!(r#""code":"store_unavailable","reason":"{reason}""#));
+        if reason == "missing" {
+            fs::write(deployment.store(), "").unwrap();
+        }
+    }
+    assert!(!server.0.complaints().contains(token.trim()));
+}

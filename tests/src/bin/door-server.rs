@@ -173,7 +173,7 @@ impl Identify for KnowsThree {
                 self.has_forgotten.store(true, Ordering::Relaxed);
                 Err(Unidentified::WrongCredential)
             }
-            Some("Bearer nobody-knows") => Err(Unidentified::Unavailable),
+            Some("Bearer nobody-knows") => Err(Unidentified::Unavailable("busy")),
             Some(_) => Err(Unidentified::WrongCredential),
         }))
     }

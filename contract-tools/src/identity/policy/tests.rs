@@ -7,6 +7,7 @@ use contract_core::Auth;
 
 use super::super::{SessionIdentity, SessionToken, StoredSession, TokenHash};
 use super::*;
+use crate::forge::ForgeReason;
 
 /// Accounts in memory.
 #[derive(Default)]
@@ -31,7 +32,7 @@ impl People {
     }
 
     fn ask<T>(&self, answer: T) -> Result<T, AccountsUnavailable> {
-        if self.is_unavailable { Err(AccountsUnavailable) } else { Ok(answer) }
+        if self.is_unavailable { Err(AccountsUnavailable { reason: ForgeReason::Corrupt }) } else { Ok(answer) }
     }
 }
 
@@ -156,5 +157,6 @@ fn a_store_that_cannot_be_asked_is_no_verdict() {
     let policy = Policy::new(Arc::default(), Arc::new(People::unavailable()));
     let asked = Asked { repository: Some("acme/widgets".to_owned()), login: None };
     let decision = policy.within(Some(&session("octo", false, true)), &asked);
-    assert!(matches!(decision, Decision::Fail(ErrorCode::StoreUnavailable, _)), "{decision:?}");
+    let Decision::Fail(ErrorCode::StoreUnavailable, message) = decision else { panic!("{decision:?}") };
+    assert!(message.contains("corrupt"), "{message}");
 }

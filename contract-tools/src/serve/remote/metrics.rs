@@ -63,7 +63,7 @@ impl Observer for Metrics {
         self.running.get_or_create(&Tool { tool: tool.to_owned() }).inc();
     }
 
-    fn ended(&self, tool: &str, outcome: Outcome, duration: Duration) {
+    fn ended(&self, tool: &str, outcome: Outcome, reason: Option<&str>, duration: Duration) {
         let code = match outcome {
             Outcome::Succeeded => "ok",
             Outcome::Failed(code) => code.as_str(),
@@ -73,7 +73,7 @@ impl Observer for Metrics {
         self.calls.get_or_create(&Ended { tool: tool.to_owned(), code }).inc();
         self.seconds.get_or_create(&Tool { tool: tool.to_owned() }).observe(duration.as_secs_f64());
         let milliseconds = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
-        tracing::info!(target: log::TARGET, tool, code, milliseconds, "call");
+        tracing::info!(target: log::TARGET, tool, code, reason, milliseconds, "call");
     }
 }
 
@@ -92,7 +92,7 @@ mod tests {
             [Outcome::Succeeded, Outcome::Succeeded, Outcome::Failed(ErrorCode::NotFound), Outcome::Cancelled]
         {
             metrics.started("a_tool");
-            metrics.ended("a_tool", outcome, Duration::from_millis(3));
+            metrics.ended("a_tool", outcome, None, Duration::from_millis(3));
         }
         let text = metrics.text().unwrap();
         for line in [

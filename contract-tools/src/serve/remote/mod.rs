@@ -100,8 +100,15 @@ impl Identify for ByCredential {
             match asked {
                 Ok(Ok(caller)) => Ok(caller),
                 Ok(Err(Refusal::WrongCredential)) => Err(Unidentified::WrongCredential),
-                Ok(Err(Refusal::Unavailable)) | Err(_) => Err(Unidentified::Unavailable),
+                Ok(Err(Refusal::Unavailable(reason))) => Err(unavailable(reason.as_str())),
+                Err(_) => Err(unavailable("unknown")),
             }
         })
     }
+}
+
+/// No tool is called then, so nothing else would tell the operator.
+fn unavailable(reason: &'static str) -> Unidentified {
+    tracing::warn!(target: log::TARGET, reason, "who asks cannot be found out");
+    Unidentified::Unavailable(reason)
 }

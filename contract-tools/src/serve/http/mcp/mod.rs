@@ -63,8 +63,8 @@ pub trait Identify: Send + Sync + 'static {
 pub enum Unidentified {
     /// The credential stands for nobody, or no longer.
     WrongCredential,
-    /// It cannot be found out now.
-    Unavailable,
+    /// It cannot be found out now, since the store cannot be used; why, in one of the words of its errors.
+    Unavailable(&'static str),
 }
 
 /// Who sent the request, among its extensions.

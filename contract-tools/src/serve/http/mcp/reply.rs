@@ -139,9 +139,13 @@ impl From<Unidentified> for Refused {
     fn from(unidentified: Unidentified) -> Self {
         match unidentified {
             Unidentified::WrongCredential => Self::wrong_credential(),
-            Unidentified::Unavailable => {
-                let message = "who you are cannot be found out now; try again later";
-                Self::coded(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message)
+            Unidentified::Unavailable(reason) => {
+                let message = format!(
+                    "who you are cannot be found out now, since the store cannot be used ({reason}); try again later"
+                );
+                let mut refused = Self::coded(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message);
+                refused.0.data = Some(json!({ "reason": reason }));
+                refused
             }
         }
     }
