@@ -30,7 +30,11 @@ pub(crate) fn collision_report_runner(_: &World, vector: &Vector) -> Result<Valu
 fn cluster_in_vector_form(cluster: &CollisionCluster, wants_full_items: bool) -> Result<Value, String> {
     let mut form = without(cluster, &["reason"])?;
     let holds_issue = cluster.items.iter().any(|item| item.item_type == ItemType::Issue);
-    match &cluster.reason {
+    let reason = match &cluster.reason {
+        CollisionReason::InPart { of, .. } => of,
+        whole => whole,
+    };
+    match reason {
         CollisionReason::SharedIssues { numbers, .. } => {
             form["basis"] = json!(if holds_issue { "open_pr_references_issue" } else { "shared_linked_issue" });
             form["issue"] = json!(numbers.first());
@@ -39,6 +43,7 @@ fn cluster_in_vector_form(cluster: &CollisionCluster, wants_full_items: bool) ->
             form["basis"] = json!("term_overlap");
             form["sharedTerms"] = json!(shared);
         }
+        CollisionReason::InPart { .. } => return Err("a part of a part".to_owned()),
     }
     if !wants_full_items {
         let short = |item: &CollisionItem| json!({ "type": item.item_type, "number": item.number });

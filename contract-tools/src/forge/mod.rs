@@ -116,8 +116,26 @@ pub trait ForgeReader {
     /// Issues of these numbers, in their order.
     fn issues_by_number(&self, repo: &RepoName, numbers: &[u64]) -> Result<Vec<Issue>, ForgeError>;
 
+    /// The open issues that `is_wanted` wants, those that changed last first. It is shown every one; what it sees has no
+    /// text.
+    fn open_issues_that(
+        &self,
+        repo: &RepoName,
+        is_wanted: &mut dyn FnMut(&Issue) -> bool,
+    ) -> Result<Vec<Issue>, ForgeError>;
+
     /// Pull requests, those that changed last first, with the paths that they change where these are known.
     fn pull_requests(&self, repo: &RepoName, which: Which, limit: usize) -> Result<Vec<PullRequest>, ForgeError>;
+
+    /// The same of open pull requests.
+    fn open_pull_requests_that(
+        &self,
+        repo: &RepoName,
+        is_wanted: &mut dyn FnMut(&PullRequest) -> bool,
+    ) -> Result<Vec<PullRequest>, ForgeError>;
+
+    /// Pull requests in any state that close one of these issues, those that changed last first.
+    fn pull_requests_on(&self, repo: &RepoName, issues: &[u64], limit: usize) -> Result<Vec<PullRequest>, ForgeError>;
 
     /// One pull request.
     fn pull_request(&self, repo: &RepoName, number: u64) -> Result<Option<PullRequest>, ForgeError>;
@@ -158,6 +176,9 @@ pub trait ForgeReader {
 
     /// Bounties, those that changed last first.
     fn bounties(&self, repo: &RepoName, limit: usize) -> Result<Vec<Bounty>, ForgeError>;
+
+    /// The bounties on these issues, in their order.
+    fn bounties_on(&self, repo: &RepoName, issues: &[u64]) -> Result<Vec<Bounty>, ForgeError>;
 
     /// The files that may be the manifest, in the order in which they are tried.
     fn manifests(&self, repo: &RepoName) -> Result<Vec<ManifestFile>, ForgeError>;

@@ -27,12 +27,17 @@ pub fn loopover_preflight_pr(
     let now = Moment::from(clock.now());
     let name = RepoName::parse(&input.repo_full_name);
     let linked_issues = input.linked_issues.unwrap_or_default();
+    let labels = input.labels.unwrap_or_default();
+    let changed_files = input.changed_files.unwrap_or_default();
     let data = gather::plan_data(
         &forge,
         &PlanQuestion {
             name: name.as_ref(),
             login: None,
+            title: &input.title,
             body: input.body.as_deref().unwrap_or_default(),
+            labels: &labels,
+            changed_files: &changed_files,
             linked_issues: &linked_issues,
             now,
         },
@@ -43,8 +48,8 @@ pub fn loopover_preflight_pr(
         author_association: input.author_association,
         title: input.title,
         body: input.body,
-        labels: input.labels.unwrap_or_default(),
-        changed_files: input.changed_files.unwrap_or_default(),
+        labels,
+        changed_files,
         linked_issues,
         tests: input.tests.unwrap_or_default(),
     };

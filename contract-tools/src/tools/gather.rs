@@ -1,13 +1,17 @@
 //! What the rules need to know about a repository, read from the store in one go.
 //!
-//! Everything is read at one moment, so that no two parts of an answer contradict each other, and each list is bounded. What
-//! is asked for by number comes along even where it is not among the newest.
+//! Everything is read at one moment, so that no two parts of an answer contradict each other. Each list is bounded, and what
+//! has nothing to do with the question takes no place of what has: what is asked for by number comes along, and so does
+//! whatever is open and near it, found by looking at every open record without its text.
+
+use std::collections::HashSet;
 
 use contract_core::ToolError;
 
+use crate::engine::collision_report::Nearness;
 use crate::engine::issue_quality::{IssueQualityEntry, IssueQualityInput, issue_quality};
 use crate::engine::lane_advice::lane;
-use crate::engine::manifest::{ParsedManifest, parse_manifest};
+use crate::engine::manifest::{ParsedManifest, first_manifest};
 use crate::engine::moment::Moment;
 use crate::engine::queue_health::QueueCounts;
 use crate::engine::queue_trends::QueueObservation;
@@ -27,7 +31,8 @@ const MOST_OPEN_PULL_REQUESTS: usize = 10_000;
 /// Merged pull requests that any tool looks at.
 const MOST_MERGED: usize = 200;
 
-/// Issues, pull requests and bounties in any state that the other tools look at, of each.
+/// Open issues and pull requests that the other tools look at, and these and bounties in any state, of each, beside what the
+/// question is about.
 const MOST_RECORDS: usize = 500;
 
 /// Counts and observations of the queue that a trend looks at: two a day for the longest span, and some.
@@ -106,12 +111,13 @@ fn pull_request_at(
     let Some(pull_request) = reader.pull_request(name, number)? else {
         return Ok(Err(Missing::PullRequest(repository.full_name)));
     };
-    let mut pull_requests = reader.pull_requests(name, Which::Any, MOST_RECORDS)?;
+    let PullRequest { title, labels, linked_issues, .. } = &pull_request;
+    let near = Nearness::to(title, labels, pull_request.changed_files.as_deref(), linked_issues);
+    let mut pull_requests = pull_requests_around(reader, name, &near, linked_issues)?;
     if pull_requests.iter().all(|row| row.number != number) {
         pull_requests.push(pull_request.clone());
     }
-    let mut issues = reader.issues(name, Which::Any, MOST_RECORDS)?;
-    add_issues(reader, name, &pull_request.linked_issues, &mut issues)?;
+    let issues = issues_around(reader, name, &near, linked_issues)?;
     let author = pull_request.author_login.as_deref();
     Ok(Ok(PullRequestData {
         issues,
@@ -147,7 +153,10 @@ pub(super) struct PlanQuestion<'a> {
     pub(super) name: Option<&'a RepoName>,
     /// Who would open it, when that is to be looked up.
     pub(super) login: Option<&'a str>,
+    pub(super) title: &'a str,
     pub(super) body: &'a str,
+    pub(super) labels: &'a [String],
+    pub(super) changed_files: &'a [String],
     pub(super) linked_issues: &'a [u64],
     pub(super) now: Moment,
 }
@@ -165,11 +174,14 @@ fn plan_at(reader: &dyn ForgeReader, question: &PlanQuestion<'_>) -> Result<Plan
     }
     let Some(name) = question.name else { return Ok(data) };
     let Some(repository) = reader.repository(name)? else { return Ok(data) };
-    data.issues = reader.issues(name, Which::Any, MOST_RECORDS)?;
     let named = linked_references(question.body, &repository.full_name, KeptFirst::InText).numbers;
-    add_issues(reader, name, &[question.linked_issues, &named].concat(), &mut data.issues)?;
-    data.pull_requests = reader.pull_requests(name, Which::Any, MOST_RECORDS)?;
+    let linked = [question.linked_issues, &named].concat();
+    let near = Nearness::to(question.title, question.labels, Some(question.changed_files), &linked);
+    data.issues = issues_around(reader, name, &near, &linked)?;
+    data.pull_requests = pull_requests_around(reader, name, &near, &linked)?;
     data.bounties = reader.bounties(name, MOST_RECORDS)?;
+    let known: HashSet<u64> = data.bounties.iter().map(|bounty| bounty.issue_number).collect();
+    data.bounties.extend(reader.bounties_on(name, &missing(&linked, &known))?);
     let recent_merged = reader.recent_merged(name, MOST_MERGED)?;
     data.issue_quality = issue_quality(&IssueQualityInput {
         repo_full_name: &repository.full_name,
@@ -180,26 +192,50 @@ fn plan_at(reader: &dyn ForgeReader, question: &PlanQuestion<'_>) -> Result<Plan
         bounties: &data.bounties,
         now: question.now,
     });
-    // The first place that holds a file counts, whatever is in it.
-    data.manifest = reader.manifests(name)?.first().map(|file| parse_manifest(&file.content)).unwrap_or_default();
+    let files = reader.manifests(name)?;
+    data.manifest = first_manifest(files.iter().map(|file| (file.path.as_str(), file.content.as_str())));
     data.repository = Some(repository);
     Ok(data)
 }
 
-/// Adds the issues of these numbers that are not among `issues`.
-fn add_issues(
+/// The issues that a question is held against: the open ones that changed last, what the question links, whatever else is
+/// open and near, and the last changed of those that are not.
+fn issues_around(
     reader: &dyn ForgeReader,
     name: &RepoName,
-    numbers: &[u64],
-    issues: &mut Vec<Issue>,
-) -> Result<(), ForgeError> {
-    let mut missing: Vec<u64> =
-        numbers.iter().copied().filter(|number| issues.iter().all(|issue| issue.number != *number)).collect();
+    near: &Nearness,
+    linked: &[u64],
+) -> Result<Vec<Issue>, ForgeError> {
+    let mut issues = reader.issues(name, Which::Open, MOST_RECORDS)?;
+    let mut known: HashSet<u64> = issues.iter().map(|issue| issue.number).collect();
+    let by_number = reader.issues_by_number(name, &missing(linked, &known))?;
+    let further = reader.open_issues_that(name, &mut |issue| near.has_issue(issue))?;
+    let newest = reader.issues(name, Which::Any, MOST_RECORDS)?;
+    issues.extend(by_number.into_iter().chain(further).chain(newest).filter(|issue| known.insert(issue.number)));
+    Ok(issues)
+}
+
+/// The same of pull requests.
+fn pull_requests_around(
+    reader: &dyn ForgeReader,
+    name: &RepoName,
+    near: &Nearness,
+    linked: &[u64],
+) -> Result<Vec<PullRequest>, ForgeError> {
+    let mut rows = reader.pull_requests(name, Which::Open, MOST_RECORDS)?;
+    let mut known: HashSet<u64> = rows.iter().map(|row| row.number).collect();
+    let further = reader.open_pull_requests_that(name, &mut |row| near.has_pull_request(row))?;
+    let on_issues = reader.pull_requests_on(name, &missing(linked, &HashSet::new()), MOST_RECORDS)?;
+    let newest = reader.pull_requests(name, Which::Any, MOST_RECORDS)?;
+    rows.extend(further.into_iter().chain(on_issues).chain(newest).filter(|row| known.insert(row.number)));
+    Ok(rows)
+}
+
+/// The numbers that are not known, each once; of very many the first.
+fn missing(numbers: &[u64], known: &HashSet<u64>) -> Vec<u64> {
+    let mut missing: Vec<u64> = numbers.iter().copied().filter(|number| !known.contains(number)).collect();
     missing.sort_unstable();
     missing.dedup();
     missing.truncate(MOST_RECORDS);
-    if !missing.is_empty() {
-        issues.extend(reader.issues_by_number(name, &missing)?);
-    }
-    Ok(())
+    missing
 }

@@ -197,7 +197,10 @@ pub fn loopover_predict_gate(
         &PlanQuestion {
             name: name.as_ref(),
             login: Some(&request.login),
+            title: &request.title,
             body: request.body.as_deref().unwrap_or_default(),
+            labels: &request.labels,
+            changed_files: &request.changed_paths,
             linked_issues: &request.linked_issues,
             now,
         },

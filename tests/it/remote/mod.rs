@@ -9,6 +9,8 @@ mod calls;
 mod strangers;
 /// Nothing of the store is touched by who reads it.
 mod untouched;
+/// Many unrelated records, titles without words, and files that are too large.
+mod crowded;
 /// A store that is put there, replaced or taken away while the server runs.
 mod replaced;
 

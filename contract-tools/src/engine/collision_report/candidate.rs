@@ -166,7 +166,7 @@ impl<'a> Candidates<'a> {
         Self { issues: each_once(open_issues), pull_requests, merged }
     }
 
-    /// The merged ones that are compared with each other's surroundings: those that were merged last.
+    /// The merged ones that are compared: those that were merged last.
     pub(super) fn recent(&self) -> Vec<&Candidate<'a>> {
         let mut merged: Vec<&Candidate<'a>> = self.merged.iter().collect();
         keep_first(&mut merged, MOST_MERGED, |merged| (Reverse(merged.changed_at), merged.number));

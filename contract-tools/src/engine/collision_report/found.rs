@@ -42,7 +42,7 @@ impl FoundCluster<'_> {
         CollisionCluster {
             id: self.id(),
             risk: self.risk,
-            reason: self.reason.clone(),
+            reason: self.told_reason(most.min(MOST_ITEMS)),
             items: self.told_members(most.min(MOST_ITEMS)).into_iter().map(Candidate::item).collect(),
         }
     }
@@ -63,6 +63,14 @@ impl FoundCluster<'_> {
                     .unwrap_or_default()
             }
         }
+    }
+
+    fn told_reason(&self, most: usize) -> CollisionReason {
+        let reason = self.reason.clone();
+        if self.members.len() <= most {
+            return reason;
+        }
+        CollisionReason::InPart { of: Box::new(reason), listed: most, items: self.members.len() }
     }
 
     /// Of more items than there is room for, those of the lowest numbers, whatever the order of the lists.
@@ -87,7 +95,7 @@ impl FoundCluster<'_> {
 /// Every cluster, the surest first; inside one risk in the order of discovery.
 pub(in crate::engine) fn find<'a>(candidates: &'a Candidates<'_>) -> Vec<FoundCluster<'a>> {
     let mut clusters = shared_issue::clusters(candidates, &candidates.recent());
-    clusters.extend(shared_terms::clusters(&candidates.pool()));
+    clusters.extend(shared_terms::clusters(candidates));
     clusters.sort_by_key(|cluster| Reverse(cluster.risk));
     clusters
 }

@@ -7,9 +7,12 @@
 mod report;
 mod candidate;
 mod found;
+mod nearness;
 mod shared_issue;
 mod shared_terms;
+mod shared_title;
 
+pub use nearness::Nearness;
 pub use report::{CollisionCluster, CollisionItem, CollisionReason, CollisionReport, CollisionSummary, ItemType, Risk};
 
 use super::moment::{self, Moment};

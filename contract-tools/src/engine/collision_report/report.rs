@@ -31,7 +31,7 @@ pub struct CollisionSummary {
     pub cluster_count: u64,
     /// Those of high risk.
     pub high_risk_count: u64,
-    /// Items that were compared with each other.
+    /// Items whose words were compared pair by pair, of very many a part. Equal titles and closed issues are found among all.
     pub items_reviewed: u64,
 }
 
@@ -80,6 +80,15 @@ pub enum CollisionReason {
         /// How many terms it has.
         terms: usize,
     },
+    /// What they have in common, of more items than are listed.
+    InPart {
+        /// What it is.
+        of: Box<CollisionReason>,
+        /// How many items are listed.
+        listed: usize,
+        /// How many there are.
+        items: usize,
+    },
 }
 
 impl fmt::Display for CollisionReason {
@@ -94,6 +103,7 @@ impl fmt::Display for CollisionReason {
             Self::SharedTerms(1) => f.write_str("Their titles are the same, with one term"),
             Self::SharedTerms(shared) => write!(f, "They have {shared} terms in common"),
             Self::SameTitle { items, .. } => write!(f, "{items} items have the same title"),
+            Self::InPart { of, listed, items } => write!(f, "{of} ({listed} of {items} items are listed)"),
         }
     }
 }

@@ -1,58 +1,38 @@
-//! Items that speak of the same thing, or change the same files, compared pair by pair. Those of one title are one group.
+//! Items that speak of the same thing, or change the same files, compared pair by pair; and beside them those of one title.
 
 use std::collections::{HashMap, HashSet};
 
 use super::super::rounding::ratio;
 use super::super::text::{Overlap, Terms, is_meaningful, item_terms, normalized_title, title_terms};
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Candidates};
 use super::found::{ClusterName, FoundCluster};
 use super::report::{CollisionReason, ItemType, Risk};
+use super::shared_title::{self, TitleGroup};
 
 /// The part of the smaller set of terms that makes it sure.
 const HIGH_SCORE: f64 = 0.75;
 
 /// A cluster for each group of one title and for each other pair that matches, in the order of the pool.
-pub(super) fn clusters<'a>(pool: &[&'a Candidate<'_>]) -> Vec<FoundCluster<'a>> {
+pub(super) fn clusters<'a>(candidates: &'a Candidates<'_>) -> Vec<FoundCluster<'a>> {
+    let pool = candidates.pool();
+    let of_title = |group: &TitleGroup| (group.discovered, group.cluster(&pool));
+    let mut clusters: Vec<((usize, usize), FoundCluster<'a>)> =
+        shared_title::groups(&pool).iter().map(of_title).collect();
     let mut numbering = Numbering::default();
     let compared: Vec<Compared<'a>> = pool.iter().map(|candidate| Compared::new(candidate, &mut numbering)).collect();
-    let mut matches = Vec::new();
-    let mut groups = TitleGroups::of(compared.len());
     for (place, left) in compared.iter().enumerate() {
         for (other, right) in compared.iter().enumerate().skip(place + 1) {
-            let found = matching(left, right);
-            if let Some(Match::Title(_)) = found {
-                groups.join(place, other);
+            if let Some(overlap) = matching(left, right) {
+                clusters.push(((place, other), pair(overlap, vec![left.candidate, right.candidate])));
             }
-            matches.extend(found.map(|found| (place, other, found)));
         }
     }
-    let mut members = groups.members();
-    let mut clusters = Vec::new();
-    for (place, other, found) in matches {
-        let candidates = || vec![compared[place].candidate, compared[other].candidate];
-        clusters.push(match found {
-            Match::Title(_) if groups.size_of(place) > 2 => {
-                // The group stands where its first pair does.
-                let Some(places) = members.remove(&groups.first_of(place)) else { continue };
-                let terms = compared[place].title.0.len();
-                FoundCluster {
-                    name: ClusterName::Title,
-                    risk: Risk::High,
-                    reason: CollisionReason::SameTitle { items: places.len(), terms },
-                    members: places.into_iter().map(|place| compared[place].candidate).collect(),
-                }
-            }
-            Match::Title(shared) => pair(Risk::High, shared, candidates()),
-            Match::Terms(Overlap { score, shared }) => {
-                let risk = if score >= HIGH_SCORE { Risk::High } else { Risk::Medium };
-                pair(risk, shared, candidates())
-            }
-        });
-    }
-    clusters
+    clusters.sort_by_key(|(discovered, _)| *discovered);
+    clusters.into_iter().map(|(_, cluster)| cluster).collect()
 }
 
-fn pair<'a>(risk: Risk, shared: usize, members: Vec<&'a Candidate<'a>>) -> FoundCluster<'a> {
+fn pair<'a>(Overlap { score, shared }: Overlap, members: Vec<&'a Candidate<'a>>) -> FoundCluster<'a> {
+    let risk = if score >= HIGH_SCORE { Risk::High } else { Risk::Medium };
     FoundCluster { name: ClusterName::Pair, risk, reason: CollisionReason::SharedTerms(shared), members }
 }
 
@@ -61,64 +41,22 @@ pub(super) fn count_with<'a>(own: &Candidate<'_>, others: impl Iterator<Item = &
     let mut numbering = Numbering::default();
     let compared = Compared::new(own, &mut numbering);
     let words: HashSet<String> = numbering.0.keys().cloned().collect();
+    let is_wordless = compared.title.0.is_empty();
     let (mut pairs, mut has_group) = (0, false);
     for other in others.filter(|other| other.rank() != own.rank()) {
         let has_word =
             item_terms(other.title, other.labels, other.changed_files).iter().any(|term| words.contains(term));
         // Most of a queue shares no word, which is found out with one look at it.
-        if !has_word {
+        if !has_word && !is_wordless {
             continue;
         }
-        match matching(&compared, &Compared::new(other, &mut numbering)) {
-            Some(Match::Title(_)) => has_group = true,
-            Some(Match::Terms(_)) => pairs += 1,
-            None => {}
+        if shared_title::is_pair(own, &compared.normalized_title, other) {
+            has_group = true;
+        } else if has_word && matching(&compared, &Compared::new(other, &mut numbering)).is_some() {
+            pairs += 1;
         }
     }
     pairs + usize::from(has_group)
-}
-
-/// Which items have one title: a forest in which every group hangs on its first item.
-struct TitleGroups(Vec<usize>);
-
-impl TitleGroups {
-    fn of(items: usize) -> Self {
-        Self((0..items).collect())
-    }
-
-    fn first_of(&self, mut place: usize) -> usize {
-        while self.0[place] != place {
-            place = self.0[place];
-        }
-        place
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.first_of(one), self.first_of(other));
-        self.0[one.max(other)] = one.min(other);
-    }
-
-    fn size_of(&self, place: usize) -> usize {
-        let first = self.first_of(place);
-        (0..self.0.len()).filter(|other| self.first_of(*other) == first).count()
-    }
-
-    /// The places of each group by its first.
-    fn members(&self) -> HashMap<usize, Vec<usize>> {
-        let mut members: HashMap<usize, Vec<usize>> = HashMap::new();
-        for place in 0..self.0.len() {
-            members.entry(self.first_of(place)).or_default().push(place);
-        }
-        members
-    }
-}
-
-/// How two items match.
-enum Match {
-    /// They have one title, and so many terms in common.
-    Title(usize),
-    /// They share terms.
-    Terms(Overlap),
 }
 
 /// What two items have in common, if that is enough. The first rule that applies decides.
@@ -127,26 +65,26 @@ enum Match {
 /// |---|---|---|
 /// | 1 | neither is open | no |
 /// | 2 | both close one issue, or one closes the other: that is a group or as it should be | no |
-/// | 3 | their titles are the same | yes |
+/// | 3 | their titles are the same: that is a group | no |
 /// | 4 | terms of titles and labels match, and one of them is from a title | yes |
 /// | 5 | terms with paths match, both change a meaningful file, and they are not two pull requests of one author | yes |
-fn matching(left: &Compared<'_>, right: &Compared<'_>) -> Option<Match> {
+fn matching(left: &Compared<'_>, right: &Compared<'_>) -> Option<Overlap> {
     let (one, other) = (left.candidate, right.candidate);
     if (one.is_merged() && other.is_merged()) || shares(&left.linked_issues, &right.linked_issues) {
         return None;
     }
     let with_paths = left.with_paths.overlap(&right.with_paths);
     if left.has_title_of(right) {
-        return Some(Match::Title(with_paths.shared));
+        return None;
     }
     let without_paths = left.plain.overlap(&right.plain);
     if without_paths.is_match() && left.shares_title_term_with(right) {
         // Paths add to what titles say and take nothing from it.
         let score = with_paths.score.max(without_paths.score);
-        return Some(Match::Terms(Overlap { shared: with_paths.shared, score }));
+        return Some(Overlap { shared: with_paths.shared, score });
     }
     let by_files = with_paths.is_match() && !have_one_author(one, other) && shares(&left.files, &right.files);
-    by_files.then_some(Match::Terms(with_paths))
+    by_files.then_some(with_paths)
 }
 
 /// Whether both are pull requests of the same author, who may well split one piece of work.
@@ -191,9 +129,8 @@ impl<'a> Compared<'a> {
         }
     }
 
-    /// A title that holds no term, like "Fix", is nobody's in particular.
     fn has_title_of(&self, other: &Self) -> bool {
-        !self.title.0.is_empty() && self.normalized_title == other.normalized_title
+        !self.normalized_title.is_empty() && self.normalized_title == other.normalized_title
     }
 
     fn shares_title_term_with(&self, other: &Self) -> bool {

@@ -52,7 +52,8 @@ fn one_group_of_duplicates_is_one_cluster() {
     // Of a large group the first are told, and how many there are.
     let group = report(&[issue(1, "Crash on startup")], &pull_requests, &[]);
     check(&group, &[("issue-1", Risk::High, 50)]);
-    assert_eq!(group.clusters[0].reason.to_string(), "120 open pull requests reference issue #1");
+    let told = "120 open pull requests reference issue #1 (50 of 121 items are listed)";
+    assert_eq!(group.clusters[0].reason.to_string(), told);
     assert_eq!((group.clusters[0].items[0].number, group.clusters[0].items[49].number), (1, 1048));
     check(&report(&[], &pull_requests[..40], &[]), &[("issue-1", Risk::High, 40)]);
     check(&report(&[], &pull_requests[..2], &[]), &[("pull_request-1000--pull_request-1001", Risk::High, 2)]);
@@ -94,9 +95,22 @@ fn an_identical_title_is_found_even_with_one_term() {
         let found = report(&[issue(1, left)], &[pull_request(5, right, &[])], &[]);
         check(&found, &[("issue-1--pull_request-5", Risk::High, 2)]);
     }
-    for (left, right) in [("Fix", "Fix"), ("", ""), ("Fix parser", "Update parser")] {
+    for (left, right) in
+        [("Fix", "fix!"), ("C", "C++"), ("", ""), ("\u{200B}", "\u{200B}"), ("Fix parser", "Update parser")]
+    {
         check(&report(&[issue(1, left)], &[pull_request(5, right, &[])], &[]), &[]);
     }
+}
+
+#[test]
+fn an_identical_title_needs_no_term() {
+    for (left, right) in [("C++", "C++"), ("🔥🔥🔥", "🔥🔥🔥"), ("Fix CI", "fix: CI"), ("Cra\u{200B}sh", "Crash")]
+    {
+        let found = report(&[issue(1, left)], &[pull_request(5, right, &[])], &[]);
+        check(&found, &[("issue-1--pull_request-5", Risk::High, 2)]);
+    }
+    let found = report(&[issue(1, "C++")], &[pull_request(5, "C++", &[])], &[]);
+    assert_eq!(found.clusters[0].reason.to_string(), "2 items have the same title");
 }
 
 #[test]
@@ -105,7 +119,7 @@ fn items_of_one_title_are_one_group() {
         (0..120).map(|number| pull_request(1000 + number, "Handle missing settings", &[])).collect();
     let group = report(&[issue(1, "handle missing SETTINGS")], &pull_requests, &[]);
     check(&group, &[("title-issue-1", Risk::High, 50)]);
-    assert_eq!(group.clusters[0].reason.to_string(), "121 items have the same title");
+    assert_eq!(group.clusters[0].reason.to_string(), "121 items have the same title (50 of 121 items are listed)");
     // What is as it should be alone is a part of the group.
     let own = pull_request(5, "Crash", &[1]);
     let group = report(&[issue(1, "Crash")], &[own.clone(), pull_request(6, "Crash", &[])], &[]);

@@ -64,6 +64,22 @@ const REVIEW_READ: [&str; 1] = ["pre_merge_checks"];
 const CHECK_READ: [&str; 6] =
     ["name", "title_contains", "description_contains", "require_label", "when_paths", "enforce"];
 
+/// The first of a repository's files, by path and content, that is not too large; the warnings name those before it.
+pub fn first_manifest<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> ParsedManifest {
+    let mut first = ParsedManifest::default();
+    for (path, content) in files {
+        if content.len() > MOST_BYTES {
+            first.warnings.push(format!("{path}: {}", Unusable::TooLarge.told()));
+            continue;
+        }
+        let parsed = parse_manifest(content);
+        first.manifest = parsed.manifest;
+        first.warnings.extend(parsed.warnings);
+        break;
+    }
+    first
+}
+
 /// What the text of a manifest says. A text that says nothing is as good as none.
 pub fn parse_manifest(content: &str) -> ParsedManifest {
     let mapping = match document::read(content) {

@@ -8,7 +8,7 @@ use crate::engine::collision_report::Risk;
 use crate::engine::finding::{Finding, Severity};
 use crate::engine::issue_quality::{IssueQualityEntry, linked_issue_findings};
 use crate::engine::lane_advice::{Lane, LaneAdvice};
-use crate::engine::text::{MOST_REFERENCES, asks_for_tests, has_no_issue_rationale, is_test_path, trim_spaces};
+use crate::engine::text::{MOST_REFERENCES, asks_for_tests, has_no_issue_rationale, is_blank, is_test_path};
 
 /// How many paths without tests are named.
 const NAMED_PATHS: usize = 5;
@@ -110,8 +110,8 @@ fn bounty(issue: u64, lifecycle: BountyLifecycle) -> Option<Finding> {
 
 /// A blank entry names no test, and neither generated nor vendored files ask for one.
 fn missing_test_evidence(planned: &PlannedPullRequest) -> Option<Finding> {
-    let is_tested = planned.tests.iter().any(|test| !trim_spaces(test).is_empty())
-        || planned.changed_files.iter().any(|path| is_test_path(path));
+    let is_tested =
+        planned.tests.iter().any(|test| !is_blank(test)) || planned.changed_files.iter().any(|path| is_test_path(path));
     let untested: Vec<&str> =
         planned.changed_files.iter().map(String::as_str).filter(|path| asks_for_tests(path)).collect();
     if is_tested || untested.is_empty() {

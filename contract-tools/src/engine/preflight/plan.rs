@@ -140,20 +140,20 @@ impl<'a> Plan<'a> {
         if self.shared_issue(item.linked_issues).is_some() {
             return true;
         }
-        self.subject_of(item, terms).is_some_and(|other| {
-            self.has_title_of(item, &other)
-                || self.overlap(&other, Subject::without_paths).is_some()
-                || self.overlap(&other, Subject::with_paths).is_some()
-        })
+        self.has_title_of(item, terms)
+            || self.subject_of(item, terms).is_some_and(|other| {
+                self.overlap(&other, Subject::without_paths).is_some()
+                    || self.overlap(&other, Subject::with_paths).is_some()
+            })
     }
 
     /// How an item with these words is about the same as the plan. Words that only paths share count when a file is the
     /// same as well: neighbouring files are no repeated work.
     pub(super) fn likeness(&self, item: &Item<'_>, terms: &Terms) -> Option<Likeness> {
-        let other = self.subject_of(item, terms)?;
-        if self.has_title_of(item, &other) {
+        if self.has_title_of(item, terms) {
             return Some(Likeness::Title);
         }
+        let other = self.subject_of(item, terms)?;
         let by_words = self.overlap(&other, Subject::without_paths);
         let by_paths = || {
             let of_paths = self.overlap(&other, Subject::with_paths);
@@ -170,10 +170,10 @@ impl<'a> Plan<'a> {
         Some(Subject::new(item, terms.clone()))
     }
 
-    /// A title that holds no word of its own, like "Fix", is nobody's in particular.
-    fn has_title_of(&self, item: &Item<'_>, other: &Subject) -> bool {
-        !other.title().is_empty()
-            && self.subject.title() == other.title()
+    /// Whether an item with these words has the title of the plan. One that lacks a word of it is not looked at closer.
+    fn has_title_of(&self, item: &Item<'_>, terms: &Terms) -> bool {
+        !self.normalized_title.is_empty()
+            && self.subject.title().iter().all(|term| terms.contains(term))
             && self.normalized_title == normalized_title(item.title)
     }
 

@@ -37,6 +37,15 @@ pub enum Relation {
     SameTitle,
     /// It has so many terms in common with the plan.
     SharedTerms(usize),
+    /// The same of more items than are listed.
+    InPart {
+        /// What it has to do with the plan.
+        of: Box<Relation>,
+        /// How many items are listed.
+        listed: usize,
+        /// How many there are.
+        items: usize,
+    },
 }
 
 impl From<CollisionCluster> for RelatedCluster {
@@ -57,6 +66,7 @@ impl fmt::Display for Relation {
                 write!(f, "{open_pull_requests} open pull requests close issue #{number}, which the plan closes too")
             }
             Self::SameTitle => f.write_str("It has the title of the plan"),
+            Self::InPart { of, listed, items } => write!(f, "{of} ({listed} of {items} items are listed)"),
             Self::SharedTerms(shared) => write!(f, "It has {shared} terms in common with the plan"),
         }
     }

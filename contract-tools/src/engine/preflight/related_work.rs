@@ -214,9 +214,13 @@ fn rivalry(number: u64, issue: Option<&Issue>, mut rivals: Vec<&PullRequest>, mo
     };
     let relation = Relation::SameIssue { number, open_pull_requests: rivals.len() };
     let most = most.min(MOST_ITEMS);
-    if rivals.len() >= most {
+    let there = rivals.len() + usize::from(issue.is_some());
+    let relation = if there > most {
         rivals.sort_by_key(|rival| rival.number);
-    }
+        Relation::InPart { of: Box::new(relation), listed: most, items: there }
+    } else {
+        relation
+    };
     let items = issue.into_iter().chain(rivals.into_iter().map(CollisionItem::from)).take(most).collect();
     RelatedCluster { id, risk: Risk::High, relation, items }
 }

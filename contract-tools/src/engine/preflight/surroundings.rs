@@ -87,7 +87,9 @@ impl Center {
     /// The records that share a word or an issue with what is related to the plan.
     fn near<'a, Record>(&self, items: &[Compared<'a, Record>]) -> impl Iterator<Item = &'a Record> {
         let is_near = |row: &&Compared<'a, Record>| {
-            row.item.linked_issues().iter().any(|issue| self.issues.contains(issue))
+            // A title may hold no word at all.
+            self.related.contains(&row.key)
+                || row.item.linked_issues().iter().any(|issue| self.issues.contains(issue))
                 || row.terms.iter().any(|term| self.terms.contains(term))
         };
         items.iter().filter(is_near).map(|row| row.record)

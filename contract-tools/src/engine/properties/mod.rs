@@ -145,6 +145,39 @@ fn an_unrelated_item_lowers_no_risk() {
     }
 }
 
+/// More unrelated work than is compared pair by pair: all of it newer, and all of it closing an issue, which goes first.
+#[test]
+fn much_unrelated_work_hides_nothing_from_a_question() {
+    let mut dice = Dice::new(10);
+    let updated_at = Some("2026-06-14T00:00:00Z".to_owned());
+    for _ in 0..ROUNDS / 4 {
+        let world = World::made_up(&mut dice);
+        let mut larger = world.clone();
+        larger.issues.extend((0..200).map(|number| Issue {
+            number: 10_000 + number,
+            title: format!("zebra{number}"),
+            state: "open".to_owned(),
+            updated_at: updated_at.clone(),
+            ..Issue::default()
+        }));
+        larger.pull_requests.extend((0..200).map(|number| PullRequest {
+            number: 20_000 + number,
+            title: format!("xylophone{number}"),
+            state: "open".to_owned(),
+            linked_issues: vec![30_000 + number],
+            updated_at: updated_at.clone(),
+            ..PullRequest::default()
+        }));
+        for pull_request in &world.pull_requests {
+            assert_eq!(world.reviewability(pull_request), larger.reviewability(pull_request));
+        }
+        assert_eq!(planned_verdicts(&world.preflight()), planned_verdicts(&larger.preflight()));
+        let (before, after) = (world.prediction(), larger.prediction());
+        assert_eq!((before.conclusion, codes(&before.blockers)), (after.conclusion, codes(&after.blockers)));
+        assert!(after.readiness.total() <= before.readiness.total());
+    }
+}
+
 /// What is worse about a copy, or about a queue, is not made good by something else that is known.
 #[test]
 fn an_unrelated_record_mends_no_copy_and_no_trend() {

@@ -4,6 +4,7 @@
 //! are counted in UTF-16 units where the limits of the rules are.
 
 mod units;
+mod unseen;
 mod patterns;
 mod association;
 mod failing_check;
@@ -35,6 +36,7 @@ pub use rationale::has_no_issue_rationale;
 pub use redaction::{REDACTED, redacted, redacted_line};
 pub use terms::{Overlap, Terms, item_terms, normalized_title, terms, title_terms};
 pub use units::{cut_units, unit_count};
+pub use unseen::is_blank;
 pub use validation_note::has_validation_note;
 pub use wildcards::{Effort, Parts, Reach, Wildcards};
 

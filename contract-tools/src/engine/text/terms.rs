@@ -1,11 +1,13 @@
 //! The words by which titles are compared.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::units::cut_units;
+use super::unseen::is_unseen;
 
 const TITLE_UNITS: usize = 300;
 const MOST_LABELS: usize = 50;
@@ -86,33 +88,81 @@ pub fn terms(text: &str) -> Terms {
 
 /// The words of a title alone.
 pub fn title_terms(title: &str) -> Terms {
-    terms(cut_units(title, TITLE_UNITS))
+    terms(&seen(title, TITLE_UNITS))
 }
 
 /// The words of an issue or a pull request, of the paths it touches too when they are given. Its body is never read.
 pub fn item_terms(title: &str, labels: &[String], changed_files: Option<&[String]>) -> Terms {
-    let labels = labels.iter().take(MOST_LABELS).map(|label| cut_units(label, LABEL_UNITS));
-    let files = changed_files.unwrap_or_default().iter().take(MOST_FILES).map(|file| cut_units(file, FILE_UNITS));
-    let pieces: Vec<&str> = std::iter::once(cut_units(title, TITLE_UNITS)).chain(labels).chain(files).collect();
+    let labels = labels.iter().take(MOST_LABELS).map(|label| seen(label, LABEL_UNITS));
+    let files = changed_files.unwrap_or_default().iter().take(MOST_FILES).map(|file| seen(file, FILE_UNITS));
+    let pieces: Vec<Cow<'_, str>> = std::iter::once(seen(title, TITLE_UNITS)).chain(labels).chain(files).collect();
     terms(&pieces.join(" "))
 }
 
-/// A title as all its words in one spelling, so that titles that differ in case, width or punctuation are equal. Empty
-/// when it has no word, which makes it equal to nothing worth finding.
+/// A title in one spelling, so that titles that differ in case, width, punctuation or what nobody sees are equal. A title
+/// without a term, like `C++`, is little more than its signs, so that these count too. Empty when there is nothing to see, or
+/// nothing but words like `Fix`, which is nobody's title in particular.
 pub fn normalized_title(title: &str) -> String {
-    let title = folded(cut_units(title, TITLE_UNITS));
-    words(&title).collect::<Vec<_>>().join(" ")
+    let title = folded(&seen(title, TITLE_UNITS));
+    if words(&title).any(is_term) {
+        return words(&title).collect::<Vec<_>>().join(" ");
+    }
+    if words(&title).next().is_some() && words(&title).all(|word| STOP_WORDS.contains(&word)) {
+        return String::new();
+    }
+    let with_signs = title.split(|character| !is_part(character) && !is_sign(character));
+    let with_signs = with_signs.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    if with_signs.is_empty() { title.split_whitespace().collect::<Vec<_>>().join(" ") } else { with_signs }
+}
+
+/// The beginning of a text with at most `most` units, without what nobody sees.
+fn seen(text: &str, most: usize) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(cut_units(text, most));
+    }
+    let mut units = 0;
+    let is_within = |character: &char| {
+        units += character.len_utf16();
+        units <= most
+    };
+    Cow::Owned(text.chars().filter(|character| !is_unseen(*character)).take_while(is_within).collect())
 }
 
 /// One spelling for what is the same text, in lower case. The dot that lower case leaves above an `İ` is no letter of its
 /// own.
 fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let text = text.chars().filter(|character| !is_unseen(*character));
     text.nfkc().collect::<String>().to_lowercase().replace("i\u{307}", "i").nfkc().collect()
 }
 
 fn words(folded: &str) -> impl Iterator<Item = &str> {
-    let is_part = |character: char| character.is_alphanumeric() || is_combining_mark(character);
-    folded.split(move |character| !is_part(character)).filter(|word| !word.is_empty())
+    folded.split(|character| !is_part(character)).filter(|word| !word.is_empty())
+}
+
+fn is_part(character: char) -> bool {
+    character.is_alphanumeric() || is_combining_mark(character)
+}
+
+/// Whether a character is neither a part of a word nor punctuation nor a space: a symbol, an emoji, or one of the two that
+/// make other names of a letter.
+fn is_sign(character: char) -> bool {
+    match character {
+        '+' | '#' => true,
+        '\0'..='\u{A0}'
+        | '¡'
+        | '§'
+        | '«'
+        | '¶'
+        | '·'
+        | '»'
+        | '¿'
+        | '\u{2000}'..='\u{206F}'
+        | '\u{3000}'..='\u{303F}' => false,
+        _ => !is_part(character) && !character.is_whitespace(),
+    }
 }
 
 fn is_term(word: &str) -> bool {
@@ -168,6 +218,29 @@ mod tests {
         let overlap = title_terms("ошибка при входе").overlap(&title_terms("Ошибка при входе!"));
         assert!(overlap.is_match(), "{overlap:?}");
         assert_eq!(normalized_title("「ログイン」 修正"), normalized_title("ﾛｸﾞｲﾝ:修正"));
+    }
+
+    #[test]
+    fn a_title_without_a_term_is_its_signs() {
+        let same = [
+            ("Fix CI", "fix: ci!"),
+            ("C++", "c++"),
+            ("🔥🔥🔥", "🔥🔥🔥\u{FE0F}"),
+            ("???", " ??? "),
+            ("Cra\u{200B}sh on start", "crash on start"),
+        ];
+        for (left, right) in same {
+            assert_eq!(normalized_title(left), normalized_title(right));
+            assert!(!normalized_title(left).is_empty());
+        }
+        for (left, right) in [("C++", "C#"), ("C", "C++"), ("🔥", "🔥🔥"), ("Fix CI", "Fix CD"), ("???", "!!!")] {
+            assert_ne!(normalized_title(left), normalized_title(right));
+        }
+        for nobodys in [" \u{200B}\u{FEFF} ", "Fix", "Update this!"] {
+            assert_eq!(normalized_title(nobodys), "");
+        }
+        check("Cra\u{200B}sh re\u{AD}port", &["crash", "report"]);
+        assert_eq!(normalized_title(&format!("{}Crash", "\u{200B}".repeat(400))), "crash");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How the store is asked: one function each for many rows, one and none, so that the tests see every question and hold it
+//! How the store is asked: one function each for all rows, some and one, so that the tests see every question and hold it
 //! against its plan.
 
 use rusqlite::{Connection, Params, Result, Row};
@@ -13,6 +13,18 @@ pub(super) fn rows<T>(
     #[cfg(test)]
     plan::check(connection, sql);
     connection.prepare_cached(sql)?.query_map(parameters, read)?.collect()
+}
+
+/// The rows that `read` makes something of.
+pub(super) fn some_rows<T>(
+    connection: &Connection,
+    sql: &str,
+    parameters: impl Params,
+    read: impl FnMut(&Row<'_>) -> Result<Option<T>>,
+) -> Result<Vec<T>> {
+    #[cfg(test)]
+    plan::check(connection, sql);
+    connection.prepare_cached(sql)?.query_map(parameters, read)?.filter_map(Result::transpose).collect()
 }
 
 /// The first row, if there is one.

@@ -224,6 +224,17 @@ fn everything_that_is_written_is_read_whatever_the_casing_of_the_name() {
     assert_eq!(by_number[0].repo_full_name, "Acme/Widgets");
     assert_eq!(numbers(by_number), [1, 2]);
 
+    assert_eq!(numbers(reader.open_issues_that(&repo, &mut |issue| issue.number == 1).unwrap()), [1]);
+    let mut shown = Vec::new();
+    let is_open = |row: &PullRequest| {
+        shown.push((row.number, row.changed_files.clone(), row.body.clone()));
+        row.is_open()
+    };
+    assert_eq!(reader.open_pull_requests_that(&repo, &mut { is_open }).unwrap().len(), 1);
+    assert_eq!(shown, [(7, Some(vec!["src/lib.rs".to_owned()]), None)]);
+    assert_eq!(reader.pull_requests_on(&repo, &[9, 1], 5).unwrap().len(), 2);
+    assert_eq!(reader.pull_requests_on(&repo, &[9], 5).unwrap(), []);
+
     let open = reader.pull_requests(&repo, Which::Open, 5).unwrap();
     assert_eq!((open.len(), open[0].number, open[0].is_draft), (1, 7, Some(false)));
     assert_eq!(open[0].changed_files, Some(vec!["src/lib.rs".to_owned()]));
@@ -243,7 +254,9 @@ fn everything_that_is_written_is_read_whatever_the_casing_of_the_name() {
     let segments = reader.sync_segments(&repo).unwrap();
     assert_eq!((segments[0].repo_full_name.as_str(), segments[0].status), ("Acme/Widgets", SegmentStatus::NotModified));
     assert_eq!(reader.mark(&repo, "etag").unwrap(), text("W/1"));
-    assert_eq!(reader.bounties(&repo, 5).unwrap()[0].status, "open");
+    let bounties = reader.bounties(&repo, 5).unwrap();
+    assert_eq!(bounties[0].status, "open");
+    assert_eq!(reader.bounties_on(&repo, &[9_999, bounties[0].issue_number]).unwrap(), bounties);
     let paths: Vec<_> = reader.manifests(&repo).unwrap().into_iter().map(|file| file.path).collect();
     assert_eq!(paths, [".loopover.yml", ".loopover.json"]);
 

@@ -122,6 +122,26 @@ impl<C: Deref<Target = Connection>> ForgeReader for Snapshot<C> {
         self.about(repo, |connection, found| pull_requests::list(connection, found, which, limit))
     }
 
+    fn open_issues_that(
+        &self,
+        repo: &RepoName,
+        is_wanted: &mut dyn FnMut(&Issue) -> bool,
+    ) -> Result<Vec<Issue>, ForgeError> {
+        self.about(repo, |connection, found| surroundings::open_issues_that(connection, found, is_wanted))
+    }
+
+    fn open_pull_requests_that(
+        &self,
+        repo: &RepoName,
+        is_wanted: &mut dyn FnMut(&PullRequest) -> bool,
+    ) -> Result<Vec<PullRequest>, ForgeError> {
+        self.about(repo, |connection, found| pull_requests::open_that(connection, found, is_wanted))
+    }
+
+    fn pull_requests_on(&self, repo: &RepoName, issues: &[u64], limit: usize) -> Result<Vec<PullRequest>, ForgeError> {
+        self.about(repo, |connection, found| pull_requests::on(connection, found, issues, limit))
+    }
+
     fn pull_request(&self, repo: &RepoName, number: u64) -> Result<Option<PullRequest>, ForgeError> {
         self.about(repo, |connection, found| pull_requests::one(connection, found, number))
     }
@@ -172,6 +192,10 @@ impl<C: Deref<Target = Connection>> ForgeReader for Snapshot<C> {
 
     fn bounties(&self, repo: &RepoName, limit: usize) -> Result<Vec<Bounty>, ForgeError> {
         self.about(repo, |connection, found| surroundings::bounties(connection, found, limit))
+    }
+
+    fn bounties_on(&self, repo: &RepoName, issues: &[u64]) -> Result<Vec<Bounty>, ForgeError> {
+        self.about(repo, |connection, found| surroundings::bounties_on(connection, found, issues))
     }
 
     fn manifests(&self, repo: &RepoName) -> Result<Vec<ManifestFile>, ForgeError> {

@@ -5,15 +5,20 @@ use rusqlite::{Connection, Result, Row};
 use super::Found;
 use crate::engine::records::{CheckSummary, PullRequest, PullRequestFile, RecentMergedPullRequest, Review};
 use crate::forge::Which;
-use crate::forge::sqlite::query::{list as json_list, row, rows, signed, unsigned};
+use crate::forge::sqlite::query::{list as json_list, row, rows, signed, some_rows, unsigned};
 
 /// The paths that are known for its head, as a JSON list.
 const PATHS: &str = "(SELECT json_group_array(f.path) FROM files f \
     WHERE f.repository_id = p.repository_id AND f.head_sha = p.head_sha)";
 
 fn select(rest: &str) -> String {
+    select_with("body", rest)
+}
+
+/// `body` is a column, or a value in its place.
+fn select_with(body: &str, rest: &str) -> String {
     format!(
-        "SELECT number, title, state, labels, linked_issues, author_login, author_association, html_url, body, \
+        "SELECT number, title, state, labels, linked_issues, author_login, author_association, html_url, {body}, \
          is_draft, head_sha, created_at, updated_at, merged_at, {PATHS} FROM pull_requests p WHERE repository_id = ?1 {rest}"
     )
 }
@@ -56,6 +61,25 @@ pub(super) fn list(connection: &Connection, repo: &Found, which: Which, limit: u
     };
     let sql = select(&format!("{open} ORDER BY at DESC, number DESC LIMIT ?2"));
     rows(connection, &sql, [repo.id, signed(limit as u64)], |row| pull_request(row, repo))
+}
+
+/// Looks at every open one. Their texts stay where they are: a queue of long ones would take long to read.
+pub(super) fn open_that(
+    connection: &Connection,
+    repo: &Found,
+    is_wanted: &mut dyn FnMut(&PullRequest) -> bool,
+) -> Result<Vec<PullRequest>> {
+    let sql = select_with("NULL", "AND state = 'open' ORDER BY at DESC, number DESC");
+    some_rows(connection, &sql, [repo.id], |row| Ok(Some(pull_request(row, repo)?).filter(|row| is_wanted(row))))
+}
+
+pub(super) fn on(connection: &Connection, repo: &Found, issues: &[u64], limit: usize) -> Result<Vec<PullRequest>> {
+    let issues = serde_json::to_string(issues).unwrap_or_default();
+    let sql = select(
+        "AND linked_issues <> '[]' AND EXISTS (SELECT 1 FROM json_each(p.linked_issues) \
+         WHERE json_each.value IN (SELECT value FROM json_each(?2))) ORDER BY at DESC, number DESC LIMIT ?3",
+    );
+    rows(connection, &sql, (repo.id, issues, signed(limit as u64)), |row| pull_request(row, repo))
 }
 
 pub(super) fn one(connection: &Connection, repo: &Found, number: u64) -> Result<Option<PullRequest>> {

@@ -10,12 +10,17 @@ use crate::engine::moment;
 use crate::engine::queue_health::QueueCounts;
 use crate::engine::queue_trends::QueueObservation;
 use crate::engine::records::{Bounty, GithubTotals, Issue, SyncSegment, SyncState};
-use crate::forge::sqlite::query::{list, row, rows, signed, unsigned};
+use crate::forge::sqlite::query::{list, row, rows, signed, some_rows, unsigned};
 use crate::forge::{Label, ManifestFile, Which};
 
 fn select_issues(rest: &str) -> String {
+    select_issues_with("body", rest)
+}
+
+/// `body` is a column, or a value in its place.
+fn select_issues_with(body: &str, rest: &str) -> String {
     format!(
-        "SELECT number, title, state, labels, author_login, author_association, html_url, body, linked_prs, created_at, \
+        "SELECT number, title, state, labels, author_login, author_association, html_url, {body}, linked_prs, created_at, \
          updated_at FROM issues WHERE repository_id = ?1 AND is_gone = 0 {rest}"
     )
 }
@@ -44,6 +49,16 @@ pub(super) fn issues(connection: &Connection, repo: &Found, which: Which, limit:
     };
     let sql = select_issues(&format!("{open} ORDER BY at DESC, number DESC LIMIT ?2"));
     rows(connection, &sql, [repo.id, signed(limit as u64)], |row| issue(row, repo))
+}
+
+/// Looks at every open one, without its text.
+pub(super) fn open_issues_that(
+    connection: &Connection,
+    repo: &Found,
+    is_wanted: &mut dyn FnMut(&Issue) -> bool,
+) -> Result<Vec<Issue>> {
+    let sql = select_issues_with("NULL", "AND state = 'open' ORDER BY at DESC, number DESC");
+    some_rows(connection, &sql, [repo.id], |row| Ok(Some(issue(row, repo)?).filter(|issue| is_wanted(issue))))
 }
 
 pub(super) fn issues_by_number(connection: &Connection, repo: &Found, numbers: &[u64]) -> Result<Vec<Issue>> {
@@ -155,18 +170,29 @@ pub(super) fn mark(connection: &Connection, repository: i64, key: &str) -> Resul
     row(connection, sql, (repository, key), |row| row.get(0))
 }
 
-pub(super) fn bounties(connection: &Connection, repo: &Found, limit: usize) -> Result<Vec<Bounty>> {
-    let sql = "SELECT issue_number, status, updated_at, discovered_at FROM bounties WHERE repository_id = ?1 \
-               ORDER BY at DESC, issue_number DESC LIMIT ?2";
-    rows(connection, sql, [repo.id, signed(limit as u64)], |row| {
-        Ok(Bounty {
-            repo_full_name: repo.full_name.clone(),
-            issue_number: unsigned(row.get(0)?),
-            status: row.get(1)?,
-            updated_at: row.get(2)?,
-            discovered_at: row.get(3)?,
-        })
+fn select_bounties(rest: &str) -> String {
+    format!("SELECT issue_number, status, updated_at, discovered_at FROM bounties WHERE repository_id = ?1 {rest}")
+}
+
+fn bounty(row: &Row<'_>, repo: &Found) -> Result<Bounty> {
+    Ok(Bounty {
+        repo_full_name: repo.full_name.clone(),
+        issue_number: unsigned(row.get(0)?),
+        status: row.get(1)?,
+        updated_at: row.get(2)?,
+        discovered_at: row.get(3)?,
     })
+}
+
+pub(super) fn bounties(connection: &Connection, repo: &Found, limit: usize) -> Result<Vec<Bounty>> {
+    let sql = select_bounties("ORDER BY at DESC, issue_number DESC LIMIT ?2");
+    rows(connection, &sql, [repo.id, signed(limit as u64)], |row| bounty(row, repo))
+}
+
+pub(super) fn bounties_on(connection: &Connection, repo: &Found, issues: &[u64]) -> Result<Vec<Bounty>> {
+    let sql = select_bounties("AND issue_number = ?2");
+    let one = |number: &u64| row(connection, &sql, [repo.id, signed(*number)], |row| bounty(row, repo)).transpose();
+    issues.iter().filter_map(one).collect()
 }
 
 pub(super) fn manifests(connection: &Connection, repository: i64) -> Result<Vec<ManifestFile>> {
