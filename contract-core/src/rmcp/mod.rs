@@ -17,8 +17,8 @@ use std::task::Poll;
 use std::time::Duration;
 
 use ::rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, InitializeRequestParams,
-    InitializeResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
+    Implementation, InitializeRequestParams, InitializeResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
     ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
 };
 use ::rmcp::service::{Peer, PeerRequestOptions, RequestContext};
@@ -32,6 +32,7 @@ use crate::call::{CallReply, CallRequest, ProtocolFault};
 use crate::caller::{Authorize, Caller};
 use crate::context::{CallContext, ProgressReport};
 use crate::definition::ToolFilter;
+use crate::json;
 use crate::projection::mcp;
 use crate::registry::Registry;
 
@@ -239,6 +240,15 @@ impl ServerHandler for RegistryServer {
             Some(Err(fault)) => Err(ErrorData::invalid_params(fault.to_string(), None)),
             None => Err(ErrorData::internal_error("the request was cancelled", None)),
         }
+    }
+
+    /// A method that is not known here is named, and not echoed at any length.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, json::shown(&request.method).to_owned(), None))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {

@@ -26,6 +26,9 @@ use crate::wire::{Frame, Id, Message, Notification, ReadyReply, Request, Respons
 const INVALID_PARAMS: i32 = -32602;
 const INTERNAL_ERROR: i32 = -32603;
 
+/// No name of a revision is longer, by far.
+const LONGEST_REVISION: usize = 64;
+
 /// What a frame from the client comes to.
 #[derive(Debug)]
 pub enum Incoming {
@@ -244,6 +247,10 @@ fn typed(request: &Request<'_>, number: i64) -> Result<ClientRequest, &'static s
 /// know, and a cursor of the wrong type for none.
 fn misfit(request: &Request<'_>, typed: &ClientRequest) -> Option<&'static str> {
     let method = request.method();
+    // A revision that is not served would come back in the answer as it is.
+    if typed.get_meta().protocol_version().is_some_and(|revision| revision.as_str().len() > LONGEST_REVISION) {
+        return Some("`params._meta` must name a revision of the protocol in `io.modelcontextprotocol/protocolVersion`");
+    }
     match typed {
         ClientRequest::CustomRequest(_) if method == "initialize" => Some(
             "`params` of `initialize` must have `protocolVersion` (a string), `capabilities` (an object) and `clientInfo` \

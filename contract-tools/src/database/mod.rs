@@ -5,13 +5,15 @@
 //!
 //! | found | opened with | because |
 //! | --- | --- | --- |
-//! | a rollback journal's file | `mode=ro` | the shared lock of one short read is all that its writer may notice |
+//! | a rollback journal's file | `mode=ro&nolock=1` | the pin is the one lock, and SQLite makes no log whatever it opens |
 //! | a log with something in it | `mode=ro&readonly_shm=1` | sees what is committed; without the second word the index would be written |
 //! | a write-ahead store at rest | `immutable=1` | anything else creates the log and its index, or fails where it may not |
 //!
 //! The file is pinned first (`pin`), so what was found stays so: no writer takes the log away between the look and the
 //! reading. `immutable=1` takes no lock and heeds no log, so such a reading counts only when the file is afterwards what it
-//! was before, and the clock had gone on since it was written; otherwise it is done again. One limit remains: when root
+//! was before, and the clock had gone on since it was written; otherwise it is done again. SQLite opens by name, so each
+//! reading counts only when the pinned file has that name still: a store that is replaced meanwhile is looked at again. One
+//! limit remains: when root
 //! reads, SQLite sets the owner of what stands beside a store to the owner that it has, which is seen in the time of that
 //! change (ctime) and in nothing else.
 
@@ -55,7 +57,7 @@ const MOST_UNOPENED: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Lends a connection to the database at a path, inside one transaction; nothing when there is none. When it was written under
-/// a reading that takes no lock, `work` is asked again and what it said before is dropped.
+/// a reading that takes no lock, or replaced under any, `work` is asked again and what it said before is dropped.
 pub(crate) fn read<T, E>(
     path: &Path,
     limits: Limits,
@@ -78,6 +80,15 @@ pub(crate) fn read<T, E>(
     }
 }
 
+/// Sees what is committed, and leaves the index as it is.
+const WITH_A_LOG: &str = "mode=ro&readonly_shm=1";
+
+/// Heeds no log, and makes none.
+const AT_REST: &str = "mode=ro&immutable=1";
+
+/// Heeds the journal. Without locks of its own SQLite makes no log either, even when another file came to stand there.
+const ROLLBACK: &str = if pin::IS_A_LOCK { "mode=ro&nolock=1" } else { WITH_A_LOG };
+
 enum Attempt<T> {
     Done(Result<Option<T>, Fault>),
     /// Its writer holds it, or it changed underneath.
@@ -98,33 +109,41 @@ fn attempt<T, E>(
     };
     let had_log = place.has_log();
     let (parameters, longest) = if had_log {
-        ("mode=ro&readonly_shm=1", LONGEST_READING)
+        (WITH_A_LOG, LONGEST_READING)
     } else {
         match pin.journal() {
-            Ok(Journal::Rollback) => ("mode=ro&readonly_shm=1", limits.holding_up),
-            Ok(Journal::WriteAhead) => ("mode=ro&immutable=1", LONGEST_READING),
+            // A log without a byte, which another left, would be taken for one.
+            Ok(Journal::Rollback) if place.has("-wal") && !place.has("-journal") => (AT_REST, limits.holding_up),
+            Ok(Journal::Rollback) => (ROLLBACK, limits.holding_up),
+            Ok(Journal::WriteAhead) => (AT_REST, LONGEST_READING),
             Err(NoHeader::Empty) => return Attempt::Done(Ok(None)),
             Err(NoHeader::NotADatabase) => return Attempt::Done(Err(Fault::NotADatabase)),
             Err(NoHeader::Unreadable) => return Attempt::Done(Err(Fault::Unreadable)),
         }
     };
-    let takes_no_lock = parameters.contains("immutable");
+    let heeds_nothing = parameters == AT_REST;
     let settles = Instant::now() + CLOCK_GRAIN;
-    while takes_no_lock && !pin.stamp.is_settled() {
+    while heeds_nothing && !pin.stamp.is_settled() {
         if Instant::now() >= settles {
             return Attempt::Again;
         }
         thread::sleep(PAUSE);
     }
     let outcome = match open(&place.path, parameters) {
+        // Nothing was asked yet: the first question to a file that has no log makes one.
+        Ok(_) if !place.is_file(pin.stamp) || (had_log && !place.has_log()) => return Attempt::Again,
         Ok(connection) => ask(&connection, longest, work),
         Err(error) => Err(Fault::of(&error)),
     };
-    if takes_no_lock && !place.is_still(pin.stamp) {
+    // What SQLite found wrong with another file says nothing about this one, nor does what it read there.
+    let counts = if heeds_nothing { place.is_still(pin.stamp) } else { place.is_file(pin.stamp) };
+    if !counts {
         return Attempt::Again;
     }
     match outcome {
         Err(Fault::Busy) => Attempt::Again,
+        // A writer that wants its store for itself keeps the index in its memory, and has the file while it lives.
+        Err(Fault::Unreadable) if had_log && !place.has("-shm") => Attempt::Unopened(Fault::Interrupted),
         Err(fault @ (Fault::Unreadable | Fault::Interrupted)) if had_log => Attempt::Unopened(fault),
         outcome => Attempt::Done(outcome.map(Some)),
     }
@@ -181,6 +200,29 @@ fn address(path: &Path, parameters: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is asked between opening and the first question rests on this.
+    #[test]
+    fn opening_makes_nothing_yet_and_only_a_log_is_asked_for_one() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("store");
+        Connection::open(&path).unwrap().execute_batch("PRAGMA journal_mode = WAL; CREATE TABLE t (x)").unwrap();
+        let entries = || std::fs::read_dir(directory.path()).unwrap().count();
+        assert_eq!(entries(), 1);
+        let limits = Duration::from_secs(1);
+        let mut count = |connection: &Connection| connection.query_row("SELECT count(*) FROM t", [], |row| row.get::<_, i64>(0));
+        let opened = open(&path, WITH_A_LOG).unwrap();
+        assert_eq!(entries(), 1);
+        drop(opened);
+        for parameters in [ROLLBACK, AT_REST] {
+            let asked = ask(&open(&path, parameters).unwrap(), limits, &mut count);
+            assert_eq!(asked.is_ok(), parameters == AT_REST);
+            assert_eq!(entries(), 1, "{parameters}");
+        }
+        // The control: the first question is what makes a log.
+        assert!(ask(&open(&path, WITH_A_LOG).unwrap(), limits, &mut count).is_err());
+        assert_eq!(entries(), 2);
+    }
 
     #[test]
     fn an_address_says_every_byte_that_could_mean_something_else_as_a_number() {

@@ -82,6 +82,9 @@ impl Pin {
     }
 }
 
+/// Whether a pin keeps others off, where the file system has locks.
+pub(super) const IS_A_LOCK: bool = cfg!(target_os = "linux");
+
 #[cfg(target_os = "linux")]
 mod lock {
     use std::fs::File;

@@ -104,7 +104,11 @@ impl Place {
                 error.kind() == ErrorKind::NotFound || error.raw_os_error() == Some(Errno::LOOP.raw_os_error());
             if leads_nowhere { Fault::NotAFile } else { Fault::Unreadable }
         })?;
-        let metadata = fs::metadata(&path).map_err(|_| Fault::Unreadable)?;
+        let metadata = match fs::metadata(&path) {
+            Ok(metadata) => metadata,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(_) => return Err(Fault::Unreadable),
+        };
         if !metadata.is_file() {
             return Err(Fault::NotAFile);
         }
@@ -121,6 +125,11 @@ impl Place {
         beside(&self.path, "-wal").is_some_and(|metadata| metadata.len() > 0)
     }
 
+    /// Whether something stands beside the file under its name and this suffix.
+    pub(super) fn has(&self, suffix: &str) -> bool {
+        beside(&self.path, suffix).is_some()
+    }
+
     /// Gives what stands beside the database the database's mode, which may have changed since that was made: who may read the
     /// one may read the others. SQLite does so only for what it makes itself. What is somebody else's stays as it is.
     pub(crate) fn align_modes(&self) {
@@ -131,6 +140,11 @@ impl Place {
                 let _ = fs::set_permissions(name_beside(&self.path, suffix), Permissions::from_mode(mode));
             }
         }
+    }
+
+    /// Whether the file of this stamp stands here, whatever was written since.
+    pub(super) fn is_file(&self, stamp: Stamp) -> bool {
+        fs::metadata(&self.path).is_ok_and(|metadata| Stamp::of(&metadata).file == stamp.file)
     }
 
     /// Whether the file is still what this stamp says. A log that came meanwhile is no matter: it holds what was committed

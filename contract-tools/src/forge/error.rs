@@ -41,15 +41,17 @@ pub struct ForgeError {
     pub reason: ForgeReason,
     /// The version that was found and the newest that is known, when that is the reason.
     pub versions: Option<(i64, i64)>,
+    /// It wants its own writer first, which was interrupted.
+    pub is_interrupted: bool,
 }
 
 impl ForgeError {
     pub(super) fn new(reason: ForgeReason) -> Self {
-        Self { reason, versions: None }
+        Self { reason, versions: None, is_interrupted: false }
     }
 
     pub(super) fn too_new(found: i64, known: i64) -> Self {
-        Self { reason: ForgeReason::TooNew, versions: Some((found, known)) }
+        Self { versions: Some((found, known)), ..Self::new(ForgeReason::TooNew) }
     }
 }
 
@@ -76,6 +78,9 @@ impl fmt::Display for ForgeError {
             ForgeReason::NotAFile => {
                 "what stands at the place of the forge store, or beside it under its name, is no regular file; check its path"
             }
+            ForgeReason::Unreadable if self.is_interrupted => {
+                "what writes the forge store was interrupted; run `loopover import` or `loopover sync` once, which puts it right"
+            }
             ForgeReason::Unreadable => "the forge store cannot be opened; check the permissions on its path",
             ForgeReason::ReadOnly => "the forge store may be read and not written; check the permissions on its path",
             ForgeReason::Full => {
@@ -91,14 +96,15 @@ impl std::error::Error for ForgeError {}
 
 impl From<Fault> for ForgeError {
     fn from(fault: Fault) -> Self {
-        Self::new(match fault {
+        let reason = match fault {
             Fault::Busy | Fault::TookTooLong => ForgeReason::Busy,
             Fault::Corrupt => ForgeReason::Corrupt,
             Fault::NotADatabase => ForgeReason::NotADatabase,
             Fault::WrongSchema => ForgeReason::WrongSchema,
             Fault::NotAFile => ForgeReason::NotAFile,
             Fault::Unreadable | Fault::Interrupted => ForgeReason::Unreadable,
-        })
+        };
+        Self { is_interrupted: fault == Fault::Interrupted, ..Self::new(reason) }
     }
 }
 

@@ -66,12 +66,18 @@ pub fn loopover_miner_get_plan(
     let read = read::plan(&home, not_blank(&plan_id, "/planId")?)?;
     let found = read.value.is_some();
     Ok(MinerGetPlanOutput {
-        plan_id: (!found).then(|| plan_id.into()),
+        plan_id: (!found).then(|| as_shown(&plan_id).into()),
         found,
         plan: read.value.map(|record| shaped(record, None)),
         skipped_rows: read.skipped,
         initialised: read.is_initialised,
     })
+}
+
+/// As much of an identifier that names nothing as an answer repeats: those that the miner gives are far shorter.
+fn as_shown(plan_id: &str) -> &str {
+    const MOST: usize = 256;
+    plan_id.char_indices().nth(MOST).map_or(plan_id, |(end, _)| &plan_id[..end])
 }
 
 /// A plan, if there is one.

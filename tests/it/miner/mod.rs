@@ -14,6 +14,8 @@ mod shapes;
 mod pages;
 /// A writer that never rests.
 mod restless;
+/// A store that is replaced while it is read, or whose writer was killed.
+mod replaced;
 /// What never leaves.
 mod privacy;
 /// The server: which tools it has, how it starts, the demo.

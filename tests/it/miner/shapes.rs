@@ -1,5 +1,6 @@
 //! Older stores, newer stores, and rows that nobody expects.
 
+use contract_tests::stdio_client::StdioClient;
 use contract_tools::miner::Store;
 use serde_json::{Value, json};
 
@@ -207,4 +208,15 @@ fn the_same_repository_on_two_hosts_is_two() {
     );
     let elsewhere = client.call("loopover_miner_get_run_state", &json!({ "repoFullName": "ghe/only" }));
     assert_eq!(value(&elsewhere)["apiBaseUrl"], "https://ghe.example.com/api/v3");
+}
+
+#[test]
+fn an_identifier_that_names_no_plan_is_not_repeated_at_any_length() {
+    let state = State::of("main");
+    let mut client = state.client();
+    let asked = |client: &mut StdioClient, plan_id: &str| {
+        value(&client.call("loopover_miner_get_plan", &json!({ "planId": plan_id })))["planId"].clone()
+    };
+    assert_eq!(asked(&mut client, "no-such"), "no-such");
+    assert_eq!(asked(&mut client, &"é".repeat(1_000_000)), "é".repeat(256));
 }

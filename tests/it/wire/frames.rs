@@ -166,6 +166,29 @@ fn arguments_may_be_absent_or_null_and_reach_the_door_as_they_were_written() {
 }
 
 #[test]
+fn what_is_unknown_is_named_and_not_echoed_at_any_length() {
+    let mut client = opened_door();
+    let long = "é".repeat(1_000_000);
+    let mut check = |method: &str, params: Value, code: i32| {
+        client.send(&json!({ "jsonrpc": "2.0", "id": 2, "method": method, "params": params }).to_string());
+        let line = client.next_line();
+        let said: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(said["error"]["code"], code, "{} bytes", line.len());
+        assert!(line.len() < 1_000, "{code} came back with {} bytes", line.len());
+        said["error"]["message"].clone()
+    };
+    assert_eq!(check(&long, json!({}), -32601), "é".repeat(64));
+    assert_eq!(check("no/such", json!({}), -32601), "no/such");
+    check("tools/call", json!({ "name": long }), -32602);
+    check("tools/list", json!({ "cursor": long }), -32602);
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": long,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    check("tools/list", json!({ "_meta": meta }), -32602);
+}
+
+#[test]
 fn a_long_line_is_read_and_a_huge_one_costs_no_memory() {
     let mut client = opened_door();
     let long = format!(r#"{{"jsonrpc":"2.0","id":2,"method":"ping","params":{{"x":"{}"}}}}"#, "x".repeat(200_000));
