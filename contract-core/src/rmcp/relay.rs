@@ -249,7 +249,9 @@ fn misfit(request: &Request<'_>, typed: &ClientRequest) -> Option<&'static str> 
     let method = request.method();
     // A revision that is not served would come back in the answer as it is.
     if typed.get_meta().protocol_version().is_some_and(|revision| revision.as_str().len() > LONGEST_REVISION) {
-        return Some("`params._meta` must name a revision of the protocol in `io.modelcontextprotocol/protocolVersion`");
+        return Some(
+            "`params._meta` must name a revision of the protocol in `io.modelcontextprotocol/protocolVersion`",
+        );
     }
     match typed {
         ClientRequest::CustomRequest(_) if method == "initialize" => Some(

@@ -210,7 +210,8 @@ mod tests {
         let entries = || std::fs::read_dir(directory.path()).unwrap().count();
         assert_eq!(entries(), 1);
         let limits = Duration::from_secs(1);
-        let mut count = |connection: &Connection| connection.query_row("SELECT count(*) FROM t", [], |row| row.get::<_, i64>(0));
+        let mut count =
+            |connection: &Connection| connection.query_row("SELECT count(*) FROM t", [], |row| row.get::<_, i64>(0));
         let opened = open(&path, WITH_A_LOG).unwrap();
         assert_eq!(entries(), 1);
         drop(opened);
