@@ -11,7 +11,7 @@ use super::door_server;
 
 #[test]
 fn a_client_that_goes_away_cancels_a_request_that_stands_alone() {
-    let server = door_server(&[]);
+    let server = door_server(&["half-closed=200"]);
     for shutdown in [Shutdown::Both, Shutdown::Write] {
         let mut connection = server.connect();
         let already = server.complaints().matches("was cancelled").count();
@@ -21,6 +21,35 @@ fn a_client_that_goes_away_cancels_a_request_that_stands_alone() {
         connection.socket().shutdown(shutdown).unwrap();
         assert!(eventually(|| server.complaints().matches("was cancelled").count() > already));
         assert!(eventually(|| running().contains(r#"loopover_tool_calls_running{tool="wire_sleeps"} 0"#)));
+    }
+}
+
+/// As `nc -N` and other clients do: the end of what they send is the end of their question, not of their patience.
+#[test]
+fn a_client_that_closes_only_its_side_gets_its_answer() {
+    let server = door_server(&[]);
+    let session = Session::open(&server);
+    let call = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"wire_sleeps","arguments":{"milliseconds":300}}}"#;
+    let padded = json!({ "jsonrpc": "2.0", "id": 7, "method": "ping", "params": { "pad": "x".repeat(200_000) } });
+    let half_closed = |ask: &Ask| {
+        let mut connection = server.connect();
+        connection.send(&ask.bytes());
+        connection.socket().shutdown(Shutdown::Write).unwrap();
+        let mut said = Vec::new();
+        connection.socket().read_to_end(&mut said).unwrap();
+        String::from_utf8_lossy(&said).into_owned()
+    };
+    for _ in 0..6 {
+        let said = half_closed(&Ask::call(&server, "wire_sleeps", &json!({ "milliseconds": 300 })));
+        assert!(said.starts_with("HTTP/1.1 200 ") && said.contains("awake"), "{said}");
+        let said = half_closed(&session.post(call));
+        assert!(said.starts_with("HTTP/1.1 200 ") && said.contains("awake"), "{said}");
+        let said = half_closed(&session.post(padded.to_string()));
+        assert!(said.starts_with("HTTP/1.1 200 ") && said.contains(r#""id":7"#), "{said}");
+        let long = half_closed(&Ask::call(&server, "wire_talks", &json!({ "bytes": 3_000_000 })));
+        assert!(long.starts_with("HTTP/1.1 200 ") && long.len() > 3_000_000, "{}", long.len());
+        let said = half_closed(&Ask::call(&server, "wire_who", &json!({})).with("Authorization", "Bearer three"));
+        assert!(said.starts_with("HTTP/1.1 401 "), "{said}");
     }
 }
 

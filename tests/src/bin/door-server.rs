@@ -141,6 +141,7 @@ fn listening(limits: &[String]) -> Listening {
         match name {
             "connections" => listening.limits.connections = number,
             "head" => listening.limits.head = time,
+            "half-closed" => listening.limits.half_closed = time,
             "stall" => listening.limits.stall = time,
             "drain" => listening.limits.drain = time,
             "sessions" => listening.sessions.sessions = number,

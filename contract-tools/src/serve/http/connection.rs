@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use http::header::CONTENT_TYPE;
 use http::{Request, Response};
 use http_body::{Body, Frame, SizeHint};
 use hyper::body::Incoming;
@@ -17,6 +18,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
+use super::half_close::{Debt, HeldEnd};
 use super::seats::{Idle, Seat};
 
 /// A stream whose writes have to get somewhere: a client that stops reading would hold its connection for ever.
@@ -24,11 +26,12 @@ pub(super) struct Restless {
     stream: TcpStream,
     patience: Duration,
     stalled: Option<Pin<Box<Sleep>>>,
+    end: HeldEnd,
 }
 
 impl Restless {
-    pub(super) fn new(stream: TcpStream, patience: Duration) -> Self {
-        Self { stream, patience, stalled: None }
+    pub(super) fn new(stream: TcpStream, patience: Duration, end: HeldEnd) -> Self {
+        Self { stream, patience, stalled: None, end }
     }
 
     fn judge<T>(&mut self, task: &mut Context<'_>, write: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
@@ -45,7 +48,14 @@ impl Restless {
 
 impl AsyncRead for Restless {
     fn poll_read(mut self: Pin<&mut Self>, task: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(task, buffer)
+        if !self.end.is_there() {
+            let (before, had_room) = (buffer.filled().len(), buffer.remaining() > 0);
+            ready!(Pin::new(&mut self.stream).poll_read(task, buffer))?;
+            if buffer.filled().len() > before || !had_room {
+                return Poll::Ready(Ok(()));
+            }
+        }
+        self.end.poll(task).map(Ok)
     }
 }
 
@@ -88,6 +98,7 @@ struct Place {
     // Dropped first: a seat that is free must not be in the row of those that may be taken away.
     idle: Mutex<Option<Idle>>,
     seat: Seat,
+    debt: Debt,
 }
 
 impl Place {
@@ -102,8 +113,8 @@ impl Place {
 }
 
 impl<S> Seated<S> {
-    pub(super) fn new(service: S, seat: Seat) -> Self {
-        let place = Place { idle: Mutex::new(Some(seat.idle())), seat };
+    pub(super) fn new(service: S, seat: Seat, debt: Debt) -> Self {
+        let place = Place { idle: Mutex::new(Some(seat.idle())), seat, debt };
         Self { service, place: Arc::new(place) }
     }
 }
@@ -119,12 +130,18 @@ where
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let answering = Answering(Arc::clone(&self.place));
+        self.place.debt.is_owed(true);
         let request = request.map(|body| Arriving::new(body, &self.place));
         let response = self.service.call(request);
         Box::pin(async move {
             let response = response.await?;
             if response.extensions().get::<Listens>().is_some() {
                 answering.0.rest();
+            }
+            let is_stream =
+                response.headers().get(CONTENT_TYPE).is_some_and(|it| it.as_bytes() == b"text/event-stream");
+            if is_stream && response.extensions().get::<HasEnd>().is_none() {
+                answering.0.debt.is_owed(false);
             }
             Ok(response.map(|body| SeatedBody { body, _answering: answering }))
         })
@@ -134,6 +151,10 @@ where
 /// Among an answer's extensions: its client only listens, and may come back when it has to leave.
 #[derive(Clone, Copy)]
 pub(super) struct Listens;
+
+/// Among the extensions of a stream of events: it ends with an answer, so a client that has closed its side may wait for it.
+#[derive(Clone, Copy)]
+pub(super) struct HasEnd;
 
 /// The body of a request; the connection is at work from when it is there.
 pub(super) struct Arriving {
@@ -191,6 +212,7 @@ struct Answering(Arc<Place>);
 
 impl Drop for Answering {
     fn drop(&mut self) {
+        self.0.debt.is_owed(false);
         self.0.rest();
     }
 }

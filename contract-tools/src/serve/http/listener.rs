@@ -4,8 +4,8 @@
 //! - A request's head has [`Limits::head`] to arrive, and a connection that asks nothing is closed after as long.
 //! - When [`Limits::connections`] are open, a new one takes the place of whichever has been idle for longest; waiting for the
 //!   rest of a request, and listening without a question, is idle.
-//! - A client that closes its side has gone away: what it asked for is cancelled. One that reads nothing for
-//!   [`Limits::stall`] is taken for gone as well.
+//! - A client that closes its side gets the answer that it waits for, within [`Limits::half_closed`]; after that it has gone
+//!   away, and what it asked for is cancelled. One that reads nothing for [`Limits::stall`] is taken for gone as well.
 //! - At the end nothing new is accepted, what is being answered gets [`Limits::drain`], and then the rest is cut off.
 
 use std::io;
@@ -23,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
 use super::connection::{Arriving, Restless, Seated};
+use super::half_close::{Debt, HeldEnd};
 use super::seats::{Seat, Seats};
 
 /// How long to wait when the system has no more descriptors to give.
@@ -40,6 +41,8 @@ pub struct Limits {
     pub head: Duration,
     /// How long a client may read nothing of what is sent to it.
     pub stall: Duration,
+    /// How long an answer is owed to a client that has closed its side.
+    pub half_closed: Duration,
     /// How long what is being answered may go on when the server has to end.
     pub drain: Duration,
 }
@@ -50,6 +53,7 @@ impl Default for Limits {
             connections: 512,
             head: Duration::from_secs(30),
             stall: Duration::from_mins(1),
+            half_closed: Duration::from_secs(10),
             drain: Duration::from_secs(10),
         }
     }
@@ -101,8 +105,9 @@ async fn connection(
         request.extensions_mut().insert(ConnectInfo(peer));
         request
     });
-    let service = Seated::new(TowerToHyperService::new(router), seat);
-    let stream = TokioIo::new(Restless::new(stream, limits.stall));
+    let debt = Debt::default();
+    let service = Seated::new(TowerToHyperService::new(router), seat, debt.clone());
+    let stream = TokioIo::new(Restless::new(stream, limits.stall, HeldEnd::new(debt, limits.half_closed)));
     let mut connection = std::pin::pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())

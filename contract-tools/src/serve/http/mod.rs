@@ -7,6 +7,7 @@ pub mod body;
 mod connection;
 mod cors;
 pub mod guard;
+mod half_close;
 pub mod listener;
 pub mod mcp;
 mod refusal;

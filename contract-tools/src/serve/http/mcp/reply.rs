@@ -18,6 +18,7 @@ use super::event_log::{Event, Events};
 use super::session::Unavailable;
 use super::{Unidentified, Vouched};
 use crate::serve::http::Refusal;
+use crate::serve::http::connection::HasEnd;
 use crate::serve::http::refusal::say_when;
 
 pub(super) const INVALID_REQUEST: i32 = -32600;
@@ -180,6 +181,7 @@ pub(super) fn empty(status: StatusCode) -> Response {
 
 /// The events of a log as they come, to its end. A reader that stays longer than `keep_alive` has to be known still.
 pub(super) fn events(events: Events, keep_alive: Duration, reader: Option<Vouched>) -> Response {
+    let has_end = reader.is_none();
     let stream = unfold((events, reader, Instant::now()), move |(mut events, reader, mut known)| async move {
         let written = match timeout(keep_alive, events.next()).await {
             Ok(event) => write(&events, &event?),
@@ -196,6 +198,9 @@ pub(super) fn events(events: Events, keep_alive: Duration, reader: Option<Vouche
         Some((Ok::<_, Infallible>(written), (events, reader, known)))
     });
     let mut response = Response::new(Body::from_stream(stream));
+    if has_end {
+        response.extensions_mut().insert(HasEnd);
+    }
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
