@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
@@ -10,9 +11,11 @@ use serde_json::{Value, json};
 
 use super::store::Store;
 use super::{Failure, Output};
-use crate::config::CliEnvironment;
+use crate::config::{CliEnvironment, Environment, FOLDER_VARIABLE};
 use crate::identity::{ForgeAccounts, RateLimits, Settings};
 use crate::serve::demo::{self, Demo};
+use crate::serve::http::guard;
+use crate::serve::remote::log;
 use crate::serve::remote::{self, Deployment, Listening, PublicUrl};
 use crate::serve::stdio::Ending;
 use crate::serve::{admin, on_shared_data};
@@ -37,10 +40,10 @@ pub(crate) struct Command {
     #[arg(long, value_enum, default_value_t = Switch::On)]
     rate_limits: Switch,
     /// A name that the server answers to besides its loopback names; repeat it for more
-    #[arg(long = "allowed-host", value_name = "NAME[:PORT]")]
+    #[arg(long = "allowed-host", value_name = "NAME[:PORT]", value_parser = guard::host)]
     hosts: Vec<String>,
     /// A web page's origin that may ask the server; repeat it for more
-    #[arg(long = "allowed-origin", value_name = "ORIGIN")]
+    #[arg(long = "allowed-origin", value_name = "ORIGIN", value_parser = guard::origin)]
     origins: Vec<String>,
     /// Where clients reach the server, when a proxy stands in front of it; what it says about itself names this address
     #[arg(long, value_name = "URL")]
@@ -71,7 +74,7 @@ pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write
     let demo = if demo { Some(Demo::new(clock.now()).map_err(Failure::Failed)?) } else { None };
     let (forge, settings) = match &demo {
         Some(demo) => (demo.forge(), demo::settings()),
-        None => (store.reading()?, Settings::from_environment(|name| environment.get(name).cloned())),
+        None => (store.reading()?, settings(&environment)?),
     };
     let deployment = Deployment {
         kind: match deployment {
@@ -99,6 +102,21 @@ pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write
         Ending::Done => Ok(()),
         Ending::Signalled(code) => Err(Failure::Signalled(code)),
     }
+}
+
+/// What the environment says about callers. What is odd about it, but counts, stands in the log.
+fn settings(environment: &Environment) -> Result<Settings, Failure> {
+    let read = Settings::of_deployment(|name| environment.get(name).cloned());
+    let (settings, short) = read.map_err(Failure::Failed)?;
+    log::start();
+    for variable in short {
+        tracing::warn!(target: log::TARGET, variable, "a token of fewer than 16 characters can be guessed");
+    }
+    let folder = environment.get(FOLDER_VARIABLE).map(|folder| folder.trim()).filter(|folder| !folder.is_empty());
+    if folder.is_some_and(|folder| !Path::new(folder).is_dir()) {
+        tracing::warn!(target: log::TARGET, variable = FOLDER_VARIABLE, "there is no such folder; no private configuration counts");
+    }
+    Ok(settings)
 }
 
 /// One line that calls a tool, for somebody who has just seen the token.

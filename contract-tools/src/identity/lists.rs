@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// Past this a number is no longer exact where it comes from.
 const LARGEST_ID: f64 = 9_007_199_254_740_991.0;
 
-fn entries(list: &str) -> impl Iterator<Item = &str> {
+pub(super) fn entries(list: &str) -> impl Iterator<Item = &str> {
     list.split(|c: char| c == ',' || c.is_whitespace() || c == '\u{feff}').filter(|entry| !entry.is_empty())
 }
 
@@ -20,7 +20,7 @@ pub fn user_ids(list: &str) -> Vec<i64> {
 }
 
 /// A whole number in any of the forms that the list has always been read in: `16`, `0x10`, `1.6e1`.
-fn user_id(text: &str) -> Option<i64> {
+pub(super) fn user_id(text: &str) -> Option<i64> {
     for (prefix, radix) in [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)] {
         if let Some(digits) = text.strip_prefix(prefix) {
             return i64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with(['+', '-']));

@@ -270,6 +270,37 @@ fn a_command_line_that_cannot_be_followed_says_what_would_be_right() {
     ] {
         let output = program().args(arguments).output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && stderr.contains(said), "{arguments:?}: {stderr}");
+        assert!(output.status.code() == Some(2) && stderr.contains(said), "{arguments:?}: {stderr}");
     }
+}
+
+#[test]
+fn an_environment_that_cannot_be_meant_ends_the_start_and_an_odd_one_is_told() {
+    let secret = "one-and-the-same-secret";
+    for (variables, said) in [
+        (
+            &[("LOOPOVER_API_TOKEN", secret), ("LOOPOVER_MCP_ADMIN_TOKEN", secret)][..],
+            "LOOPOVER_API_TOKEN and LOOPOVER_MCP_ADMIN_TOKEN are the same",
+        ),
+        (&[("LOOPOVER_MCP_TOKEN", " ")], "LOOPOVER_MCP_TOKEN is blank"),
+        (&[("INTERNAL_JOB_TOKEN", "\u{1f511}")], "INTERNAL_JOB_TOKEN has characters"),
+        (&[("ADMIN_GITHUB_IDS", "abc")], "ADMIN_GITHUB_IDS"),
+        (&[("MCP_READ_REPO_ALLOWLIST", "!!")], "MCP_READ_REPO_ALLOWLIST"),
+    ] {
+        let directory = tempfile::tempdir().unwrap();
+        let mut command = program();
+        command.args(["serve", "--bind", "127.0.0.1:0", "--store"]).arg(directory.path().join("store"));
+        let output = command.envs(variables.iter().copied()).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && stderr.contains(said), "{variables:?}: {stderr}");
+        assert!(output.stdout.is_empty() && !stderr.contains(secret), "{stderr}");
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let mut command = program();
+    command.args(["serve", "--bind", "127.0.0.1:0", "--store"]).arg(directory.path().join("store"));
+    command.env("LOOPOVER_API_TOKEN", "short").env("LOOPOVER_REPO_CONFIG_DIR", directory.path().join("nope"));
+    let server = HttpServer::start(command, 1);
+    server.until_it_says(r#""variable":"LOOPOVER_API_TOKEN""#);
+    server.until_it_says(r#""variable":"LOOPOVER_REPO_CONFIG_DIR""#);
+    assert!(!server.complaints().contains("short\""));
 }

@@ -22,8 +22,17 @@ const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 pub struct Guard {
     hosts: Vec<Host>,
     origins: Vec<String>,
+    /// Where a proxy in front of the server is reached, when the operator has said it.
+    public: Option<PublicOrigin>,
     /// Whether the operator can add to them.
     is_open_to_more: bool,
+}
+
+/// An origin, and the host in it.
+#[derive(Clone, Debug)]
+struct PublicOrigin {
+    origin: String,
+    host: Host,
 }
 
 /// Whose page a request comes from, of those that may ask.
@@ -54,10 +63,23 @@ impl Guard {
         let bound = (!address.ip().is_unspecified()).then(|| written(address.ip()));
         let mut known: Vec<Host> = own.chain(bound).map(|name| Host { name, port }).collect();
         for host in hosts {
-            known.push(Host::read(host).ok_or_else(|| format!("`{host}` is no host; write NAME or NAME:PORT"))?);
+            known.push(read_host(host)?);
         }
         let origins = origins.iter().map(|origin| read_origin(origin)).collect::<Result<_, _>>()?;
-        Ok(Self { hosts: known, origins, is_open_to_more: true })
+        Ok(Self { hosts: known, origins, public: None, is_open_to_more: true })
+    }
+
+    /// Behind a proxy that is reached at this origin, whose host is answered to from then on: its own pages are those of this
+    /// origin exactly, and otherwise pages that were asked for without TLS.
+    ///
+    /// # Errors
+    /// When that is no origin.
+    pub fn behind(mut self, origin: &str) -> Result<Self, String> {
+        let origin = read_origin(origin)?;
+        let host = read_host(origin.split_once("://").map_or(origin.as_str(), |(_, authority)| authority))?;
+        self.hosts.push(host.clone());
+        self.public = Some(PublicOrigin { origin, host });
+        Ok(self)
     }
 
     /// For a server whose operator cannot add anything: what it answers names no flag that does not exist.
@@ -103,11 +125,8 @@ impl Guard {
         };
         match only(headers, &ORIGIN).map_err(|()| refused())? {
             Some(origin) => {
-                // The server's own pages, whichever scheme a proxy in front of it speaks.
-                let own = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-                let own = own.is_some_and(|authority| authority.eq_ignore_ascii_case(host));
                 let known = || self.origins.iter().any(|known| known.eq_ignore_ascii_case(origin));
-                if own {
+                if self.is_own(origin, host) {
                     return Ok(Page::Own);
                 }
                 known().then_some(Page::Allowed).ok_or_else(refused)
@@ -117,6 +136,22 @@ impl Guard {
                 None | Some("same-origin" | "none") => Ok(Page::Own),
                 Some(_) => Err(refused()),
             },
+        }
+    }
+}
+
+impl Guard {
+    /// Whether an origin is that of the server's own pages, where it is asked for as `host`.
+    fn is_own(&self, origin: &str, host: &str) -> bool {
+        let plain = origin.strip_prefix("http://");
+        let names = |authority: Option<&str>| authority.is_some_and(|it| it.eq_ignore_ascii_case(host));
+        match &self.public {
+            Some(public) if Host::read(host).is_some_and(|host| public.host.covers(&host)) => {
+                public.origin.eq_ignore_ascii_case(origin)
+            }
+            Some(_) => names(plain),
+            // Nobody has said which scheme a proxy speaks that may stand in front of it.
+            None => names(plain.or_else(|| origin.strip_prefix("https://"))),
         }
     }
 }
@@ -152,6 +187,26 @@ fn written(address: IpAddr) -> String {
         IpAddr::V4(address) => address.to_string(),
         IpAddr::V6(address) => format!("[{address}]"),
     }
+}
+
+fn read_host(text: &str) -> Result<Host, String> {
+    Host::read(text).ok_or_else(|| format!("`{text}` is no host; write NAME or NAME:PORT"))
+}
+
+/// Reads a host on a command line.
+///
+/// # Errors
+/// When it is none.
+pub fn host(text: &str) -> Result<String, String> {
+    read_host(text).map(|_| text.to_owned())
+}
+
+/// Reads an origin on a command line.
+///
+/// # Errors
+/// When it is none.
+pub fn origin(text: &str) -> Result<String, String> {
+    read_origin(text)
 }
 
 /// A scheme and an authority, and nothing after them: the form in which browsers send it.
@@ -272,6 +327,25 @@ mod tests {
             check("/mcp", &with(origin), Some(403));
         }
         check("/mcp", &[("host", "localhost:8787"), ("origin", "https://app.example"), ("origin", "null")], Some(403));
+    }
+
+    #[test]
+    fn a_server_that_knows_its_public_origin_compares_it_exactly() {
+        let address = "127.0.0.1:8787".parse().unwrap();
+        let guard = Guard::new(address, &[], &[]).unwrap().behind("https://tools.example").unwrap();
+        for (host, origin, is_own) in [
+            ("tools.example", "https://tools.example", true),
+            ("tools.example", "http://tools.example", false),
+            ("tools.example", "https://tools.example:8443", false),
+            ("tools.example:8443", "https://tools.example:8443", false),
+            ("localhost:8787", "http://localhost:8787", true),
+            ("localhost:8787", "https://localhost:8787", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert("host", HeaderValue::from_static(host));
+            headers.insert("origin", HeaderValue::from_static(origin));
+            assert_eq!(guard.judge(&Uri::from_static("/mcp"), &headers).is_ok(), is_own, "{host} {origin}");
+        }
     }
 
     #[test]

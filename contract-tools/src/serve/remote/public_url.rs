@@ -13,7 +13,7 @@ pub(super) const ENDPOINT: &str = "/mcp";
 pub struct PublicUrl {
     /// Without a slash at its end.
     base: String,
-    authority: String,
+    origin: String,
 }
 
 impl PublicUrl {
@@ -22,9 +22,9 @@ impl PublicUrl {
         format!("{}{ENDPOINT}", self.base)
     }
 
-    /// What clients name as `Host`.
-    pub fn authority(&self) -> &str {
-        &self.authority
+    /// What browsers name as the `Origin` of its pages.
+    pub fn origin(&self) -> &str {
+        &self.origin
     }
 }
 
@@ -43,7 +43,8 @@ impl FromStr for PublicUrl {
         let path = url.path().trim_end_matches('/');
         // The endpoint is what people copy.
         let path = path.strip_suffix(ENDPOINT).unwrap_or(path);
-        Ok(Self { base: format!("{}://{authority}{path}", url.scheme()), authority })
+        let origin = format!("{}://{authority}", url.scheme());
+        Ok(Self { base: format!("{origin}{path}"), origin })
     }
 }
 
@@ -65,15 +66,15 @@ mod tests {
 
     #[test]
     fn the_endpoint_is_behind_what_the_operator_says() {
-        for (text, endpoint, authority) in [
-            ("https://tools.example", "https://tools.example/mcp", "tools.example"),
-            ("https://Tools.Example:443/", "https://tools.example/mcp", "tools.example"),
-            ("https://tools.example:8443/a/b/", "https://tools.example:8443/a/b/mcp", "tools.example:8443"),
-            ("https://tools.example/mcp", "https://tools.example/mcp", "tools.example"),
-            ("http://[::1]:80", "http://[::1]/mcp", "[::1]"),
+        for (text, endpoint, origin) in [
+            ("https://tools.example", "https://tools.example/mcp", "https://tools.example"),
+            ("https://Tools.Example:443/", "https://tools.example/mcp", "https://tools.example"),
+            ("https://tools.example:8443/a/b/", "https://tools.example:8443/a/b/mcp", "https://tools.example:8443"),
+            ("https://tools.example/mcp", "https://tools.example/mcp", "https://tools.example"),
+            ("http://[::1]:80", "http://[::1]/mcp", "http://[::1]"),
         ] {
             let url: PublicUrl = text.parse().unwrap();
-            assert_eq!((url.endpoint().as_str(), url.authority()), (endpoint, authority));
+            assert_eq!((url.endpoint().as_str(), url.origin()), (endpoint, origin));
         }
         for text in
             ["tools.example", "ftp://a", "https://", "https://u@a", "https://:p@a", "https://a?b", "https://a#b"]

@@ -113,9 +113,11 @@ async fn run(
         .await
         .map_err(|error| format!("{} cannot be listened at: {error}", listening.address))?;
     let address = socket.local_addr().map_err(|error| error.to_string())?;
-    let Listening { address: _, mut hosts, origins, public_url, limits, sessions, calls } = listening;
-    hosts.extend(public_url.iter().map(|url| url.authority().to_owned()));
-    let guard = Guard::new(address, &hosts, &origins)?;
+    let Listening { address: _, hosts, origins, public_url, limits, sessions, calls } = listening;
+    let mut guard = Guard::new(address, &hosts, &origins)?;
+    if let Some(url) = &public_url {
+        guard = guard.behind(url.origin())?;
+    }
     let readiness = Arc::clone(&site.readiness);
     let ending = CancellationToken::new();
     let router = routes(site, guard, sessions, calls, public_url, &ending)?;
