@@ -122,6 +122,14 @@ pub(crate) fn run(
     }
 }
 
+/// What a tool does, on one line: the first sentence of its description, however that is broken into lines.
+fn first_sentence(description: &str) -> String {
+    let paragraph = description.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = paragraph.split_whitespace().collect();
+    let end = words.iter().position(|word| word.ends_with(['.', '!', '?'])).map_or(words.len(), |last| last + 1);
+    words.iter().take(end).copied().collect::<Vec<_>>().join(" ")
+}
+
 fn list(
     registry: &Registry,
     filter: &ToolFilter,
@@ -136,7 +144,7 @@ fn list(
         ListFormat::Text => {
             let width = tools.iter().map(|tool| tool.name().len()).max().unwrap_or(0);
             let line = |tool: &&contract_core::ToolDefinition| {
-                let first = tool.description().lines().next().unwrap_or_default();
+                let first = first_sentence(tool.description());
                 format!("{:width$}  {first}\n", tool.name())
             };
             output.text(&tools.iter().map(line).collect::<String>())?;

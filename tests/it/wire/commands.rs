@@ -106,6 +106,8 @@ fn arguments_are_read_from_stdin_when_asked() {
 fn a_list_and_a_page_are_for_people_or_for_programs() {
     let (said, _) = check(&["tools", "list"], 0);
     assert!(said.lines().any(|line| line.starts_with(TOOL)));
+    // Each with a whole sentence.
+    assert!(said.lines().all(|line| line.ends_with('.')), "{said}");
     let (said, _) = check(&["tools", "list", "--format", "json", "--locality", "miner"], 0);
     assert!(serde_json::from_str::<Value>(&said).unwrap()["tools"].is_array());
     let (said, _) = check(&["tools", "show", TOOL], 0);
