@@ -13,7 +13,7 @@ use super::agent::Agent;
 use super::event::ChatEvent;
 use super::failure::Failure;
 use super::prompt::Prompt;
-use super::query::{ChatQuery, QueryEvent, QueryItem, Usage};
+use super::query::{ChatQuery, QueryEvent, QueryItem, Seat, Usage};
 use super::redaction::Redaction;
 use super::telemetry::{ChatOutcome, ChatRecord, ChatTelemetry};
 
@@ -54,17 +54,20 @@ struct Progress {
 
 impl Conversations {
     /// Holds one chat. Its events go to `events`, `done` last; nothing is sent when nobody listens any more.
-    /// `seat` is given back once the session has ended, however slowly its last words are read.
-    pub async fn hold<S>(&self, agent: Result<Agent, Failure>, prompt: Prompt, events: Sender<ChatEvent>, seat: S) {
+    /// `seat` is given back once nothing is left of the session, however slowly its last words are read.
+    pub async fn hold(&self, agent: Result<Agent, Failure>, prompt: Prompt, events: Sender<ChatEvent>, seat: Seat) {
         let agent = match agent {
             Ok(agent) => agent,
-            Err(failure) => return end(&events, None, Some(failure)).await,
+            Err(failure) => {
+                drop(seat);
+                return end(&events, None, Some(failure)).await;
+            }
         };
         let started = Instant::now();
         let mut redaction = Redaction::default();
         let mut progress = Progress::default();
         let outcome = {
-            let answered = self.answer(prompt, &mut redaction, &mut progress, &events);
+            let answered = self.answer((prompt, seat), &mut redaction, &mut progress, &events);
             // A reader that is too slow holds the session up, so the time for all of it covers the passing on as well.
             tokio::select! {
                 outcome = timeout(self.patience.whole, answered) => {
@@ -74,8 +77,7 @@ impl Conversations {
                 () = self.ending.cancelled() => ChatOutcome::Failed(Failure::Cancelled),
             }
         };
-        drop(seat);
-        // The session has ended by now, and is told of before a slow reader is waited for.
+        // The session was told to end by now, and is told of before a slow reader is waited for.
         self.telemetry.chat_is_over(&ChatRecord {
             provider: agent.provider,
             model: agent.model.unwrap_or_else(|| agent.provider.as_str().to_owned()),
@@ -93,12 +95,12 @@ impl Conversations {
 
     async fn answer(
         &self,
-        prompt: Prompt,
+        (prompt, seat): (Prompt, Seat),
         redaction: &mut Redaction,
         progress: &mut Progress,
         events: &Sender<ChatEvent>,
     ) -> ChatOutcome {
-        let mut session = self.query.start(prompt);
+        let mut session = self.query.start(prompt, seat);
         loop {
             let item = tokio::select! {
                 item = session.next() => item,
@@ -107,9 +109,7 @@ impl Conversations {
             match item {
                 Some(QueryItem::Event(event)) => {
                     progress.tool_calls += u64::from(matches!(event, QueryEvent::ToolCall { .. }));
-                    if let Some(event) = redaction.pass(event)
-                        && events.send(event).await.is_err()
-                    {
+                    if !redaction.pass(event, events).await {
                         return ChatOutcome::Abandoned;
                     }
                 }

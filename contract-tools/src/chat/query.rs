@@ -4,15 +4,20 @@ use std::pin::Pin;
 
 use futures_util::Stream;
 use serde_json::{Map, Value};
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::failure::Failure;
 use super::prompt::Prompt;
 
 /// Something that answers.
 pub trait ChatQuery: Send + Sync + 'static {
-    /// Starts one session. Dropping what it returns ends the session and everything that belongs to it.
-    fn start(&self, prompt: Prompt) -> QueryStream;
+    /// Starts one session. Dropping what it returns ends the session and everything that belongs to it; the seat is given
+    /// back when nothing is left of it.
+    fn start(&self, prompt: Prompt, seat: Seat) -> QueryStream;
 }
+
+/// The right to run a session.
+pub type Seat = OwnedSemaphorePermit;
 
 /// One session. It is over with its first [`QueryItem::Ended`]; without one it has failed.
 pub type QueryStream = Pin<Box<dyn Stream<Item = QueryItem> + Send>>;

@@ -11,11 +11,13 @@ mod matcher;
 mod secrets;
 mod redactor;
 mod shown;
+mod spread;
 
 pub use fold::plain;
 pub use redactor::Redactor;
 pub use secrets::{secret_ranges, without_secrets};
 pub use shown::Shown;
+pub use spread::spread;
 pub use terms::{TERMS, Term};
 
 /// What stands where something was taken out.

@@ -43,6 +43,24 @@ fn a_reader_that_goes_takes_the_whole_session_along() {
 }
 
 #[test]
+fn a_seat_is_free_when_its_session_is_gone_and_not_before() {
+    let plan = "trap '' TERM; init; text one; while :; do sleep 1; done";
+    let miner = Miner::with_options(plan, &["--most-chats", "2"]).entered();
+    let opened = || {
+        let mut stream = miner.chat("hi");
+        assert_eq!(stream.head().status, 200);
+        assert_eq!(stream.event().unwrap()["text"], "one");
+        stream
+    };
+    for _ in 0..3 {
+        let streams = [opened(), opened()];
+        assert_eq!(miner.running().len(), 2, "those before are gone");
+        drop(streams);
+    }
+    miner.expect_nothing_left(SOON);
+}
+
+#[test]
 fn a_reader_that_goes_while_a_tool_runs_takes_the_session_along() {
     let call = r#"{"type":"assistant","message":{"model":"m","content":[{"type":"tool_use","id":"1","name":"mcp__loopover-miner__loopover_miner_ping","input":{}}]}}"#;
     let miner = Miner::with(&format!("init; say '{call}'; hang")).entered();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use contract_tests::stdio_client::ALIVE;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::server::{Miner, text};
+use super::server::{Miner, text, write};
 use crate::wire::BINARY;
 
 const SOON: Duration = Duration::from_secs(5);
@@ -70,6 +70,30 @@ fn a_server_that_is_killed_takes_them_along() {
         assert!(started.elapsed() < SOON, "{:?} run", miner.running());
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+#[test]
+fn a_supervisor_that_is_killed_takes_them_along() {
+    let miner = leaving("init; leave; text one; wait_for go; kill -KILL $PPID; hang");
+    let mut other = miner.chat("other");
+    other.head();
+    assert_eq!(other.event().unwrap()["text"], "one");
+    write(&miner.place, "plan", "init; text two; wait_for later; result");
+    let mut unharmed = miner.chat("hi");
+    unharmed.head();
+    assert_eq!(unharmed.event().unwrap()["text"], "two");
+    miner.touch("go");
+    let events = other.rest();
+    assert_eq!(events[events.len() - 2]["type"], "error", "{events:?}");
+    let started = Instant::now();
+    // The session beside it, which noted itself last, is not taken for an orphan.
+    while miner.running().len() > 1 {
+        assert!(started.elapsed() < SOON, "{:?} run", miner.running());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    miner.touch("later");
+    assert_eq!(unharmed.rest().last().unwrap()["type"], "done");
+    miner.expect_nothing_left(SOON);
 }
 
 fn supervised(script: &str) -> Child {

@@ -19,6 +19,8 @@ mod ending;
 mod leaving;
 /// Sessions that flood their chat.
 mod flood;
+/// Structures and texts that take long to look at.
+mod heavy;
 /// Recordings of the real program.
 mod recordings;
 /// What must not leave, in every dress, and what only looks like it.

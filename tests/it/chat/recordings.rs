@@ -9,8 +9,8 @@ use std::fs;
 use contract_tests::workspace::{files, root};
 use contract_tools::chat::claude::{Expected, Session};
 use contract_tools::chat::event::ChatEvent;
-use contract_tools::chat::query::QueryItem;
-use contract_tools::chat::redaction::Redaction;
+use contract_tools::chat::query::{QueryEvent, QueryItem};
+use contract_tools::chat::redaction::{Redaction, look_at};
 use expect_test::expect_file;
 use serde_json::Value;
 
@@ -34,7 +34,8 @@ fn play(recording: &str, tools: Vec<String>) -> Vec<String> {
     for line in recording.split('\n') {
         for item in session.line(line.as_bytes()) {
             match item {
-                QueryItem::Event(event) => events.extend(redaction.pass(event)),
+                QueryItem::Event(QueryEvent::Text(text)) => events.extend(redaction.text(&text)),
+                QueryItem::Event(event) => events.push(look_at(event)),
                 QueryItem::Alive => {}
                 QueryItem::Ended(ended) => {
                     let outcome =

@@ -11,7 +11,7 @@ use contract_tools::chat::failure::Failure;
 use contract_tools::chat::http::ChatServer;
 use contract_tools::chat::http::gate::Gate;
 use contract_tools::chat::prompt::Prompt;
-use contract_tools::chat::query::{ChatQuery, Ended, QueryEvent, QueryItem, QueryStream, Usage};
+use contract_tools::chat::query::{ChatQuery, Ended, QueryEvent, QueryItem, QueryStream, Seat, Usage};
 use contract_tools::chat::telemetry::{ChatOutcome, ChatRecord, ChatTelemetry};
 use contract_tools::miner::MinerHome;
 use contract_tools::miner::status::Provider;
@@ -29,8 +29,8 @@ use super::server::{Stream, kinds, send, text};
 struct Played<F>(F);
 
 impl<F: Fn(Prompt) -> QueryStream + Send + Sync + 'static> ChatQuery for Played<F> {
-    fn start(&self, prompt: Prompt) -> QueryStream {
-        (self.0)(prompt)
+    fn start(&self, prompt: Prompt, seat: Seat) -> QueryStream {
+        Box::pin((self.0)(prompt).inspect(move |_| _ = &seat))
     }
 }
 

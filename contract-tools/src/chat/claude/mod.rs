@@ -30,7 +30,7 @@ use self::lines::{Line, Lines};
 use self::process::Running;
 use super::failure::Failure;
 use super::prompt::Prompt;
-use super::query::{ChatQuery, Ended, QueryItem, QueryStream};
+use super::query::{ChatQuery, Ended, QueryItem, QueryStream, Seat};
 use crate::miner::MinerHome;
 use crate::miner::status::program_path;
 use crate::serve::remote::log::TARGET;
@@ -61,7 +61,7 @@ impl ClaudeQuery {
         &self.nursery
     }
 
-    fn open(&self, prompt: &Prompt) -> Result<Open, Failure> {
+    fn open(&self, prompt: &Prompt, seat: Seat) -> Result<Open, Failure> {
         let claude = program_path(&self.home, "claude").ok_or(Failure::CliMissing)?;
         let running = surroundings::prepare(&self.home, &self.program)
             .and_then(|place| {
@@ -69,7 +69,7 @@ impl ClaudeQuery {
                 command.args(["miner", "supervise", "--"]).arg(claude);
                 command.args(arguments::of(prompt, &self.expected.tools, &place.servers));
                 command.env_clear().envs(surroundings::environment(&self.home, &place)).current_dir(&place.work);
-                self.nursery.start(command, place.root, arguments::input(prompt))
+                self.nursery.start(command, (place.root, seat), arguments::input(prompt))
             })
             .map_err(|error| {
                 tracing::warn!(target: TARGET, kind = ?error.kind(), "the claude program cannot be started");
@@ -87,8 +87,8 @@ impl ClaudeQuery {
 }
 
 impl ChatQuery for ClaudeQuery {
-    fn start(&self, prompt: Prompt) -> QueryStream {
-        match self.open(&prompt) {
+    fn start(&self, prompt: Prompt, seat: Seat) -> QueryStream {
+        match self.open(&prompt, seat) {
             Ok(open) => Box::pin(stream::unfold(open, |mut open| async { Some((open.next().await?, open)) })),
             Err(failure) => Box::pin(stream::iter([QueryItem::Ended(Ended::failed(failure))])),
         }

@@ -3,7 +3,8 @@
 //!
 //! It leads a process group and is not reaped before that was killed: until then its number cannot come to name anybody else.
 //! One thread a session waits for that, so it happens also when nobody asks any more. A `SIGKILL` of this process leaves no
-//! time to clear the directory; the supervisor sees it and ends the session all the same.
+//! time to clear the directory; the supervisor sees it and ends the session all the same. A supervisor that is killed itself
+//! hands its session over to this process, which ends it.
 
 use std::io;
 use std::os::unix::process::CommandExt as _;
@@ -13,12 +14,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpgid, getpgrp, kill_process, kill_process_group, waitid,
+    waitpid,
+};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::watch;
 
+use super::supervisor::{children, take_orphans_in};
 use crate::privacy::redact;
 
 /// How long a session that was asked to end may take before it is killed, which its supervisor does much sooner by itself:
@@ -46,6 +51,7 @@ struct State {
     /// The leaders that were not reaped yet.
     leaders: Vec<Pid>,
     ended: bool,
+    takes_orphans_in: bool,
 }
 
 impl Nursery {
@@ -56,6 +62,17 @@ impl Nursery {
     /// How many sessions run.
     pub fn count(&self) -> usize {
         self.lock().leaders.len()
+    }
+
+    /// From now on this process is handed whatever a supervisor leaves behind that was killed itself, and ends it. Only one
+    /// nursery of a process may say so, and no other child of the process may lead a group.
+    ///
+    /// # Errors
+    /// The system does not do that.
+    pub fn take_orphans_in(&self) -> io::Result<()> {
+        take_orphans_in()?;
+        self.lock().takes_orphans_in = true;
+        Ok(())
     }
 
     /// Ends every session and starts no other, for a process that is about to end; returns when they are gone.
@@ -83,14 +100,14 @@ impl Nursery {
         (state, !timeout.timed_out())
     }
 
-    /// Starts a session in its directory and gives it its input. Must be called inside the runtime.
+    /// Starts a session in its directory and gives it its input; the seat is kept until it is gone. Must be called inside the runtime.
     ///
     /// # Errors
     /// The program cannot be started, or the process is about to end.
-    pub(super) fn start(
+    pub(super) fn start<S: Send + 'static>(
         &self,
         mut command: Command,
-        place: TempDir,
+        (place, seat): (TempDir, S),
         input: Vec<u8>,
     ) -> io::Result<(Running, ChildStdout)> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
@@ -105,7 +122,10 @@ impl Nursery {
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (told, exit) = watch::channel(None);
         let nursery = self.clone();
-        thread::spawn(move || nursery.see_off(child, leader, place, &told));
+        thread::spawn(move || {
+            nursery.see_off(child, leader, place, &told);
+            drop(seat);
+        });
         let running = Running { nursery: self.clone(), leader, exit, complaints: Arc::default(), is_done: false };
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("the pipes are missing"));
@@ -123,6 +143,9 @@ impl Nursery {
         let mut state = self.lock();
         signal(leader, Signal::KILL);
         let status = child.wait().ok();
+        if state.takes_orphans_in {
+            end_orphans(&state.leaders);
+        }
         // What cannot be deleted now is the system's to clear: it is a temporary directory.
         let _ = place.close();
         state.leaders.retain(|running| *running != leader);
@@ -194,6 +217,24 @@ impl Drop for Running {
     }
 }
 
+/// Ends who was handed over by a supervisor that is gone, and then their children, until none is left. New sessions wait for
+/// that: one that is not known as a leader yet would be taken for an orphan.
+fn end_orphans(leaders: &[Pid]) {
+    let own_group = getpgrp();
+    loop {
+        let is_orphan =
+            |child: &Pid| !leaders.contains(child) && getpgid(Some(*child)).is_ok_and(|group| group != own_group);
+        let orphans: Vec<Pid> = children().into_iter().filter(is_orphan).collect();
+        if orphans.is_empty() {
+            return;
+        }
+        for orphan in orphans {
+            let _ = kill_process(orphan, Signal::KILL);
+            while let Err(rustix::io::Errno::INTR) = waitpid(Some(orphan), WaitOptions::empty()) {}
+        }
+    }
+}
+
 /// To a group that has just ended this fails, and that is fine.
 fn signal(leader: Pid, signal: Signal) {
     let _ = kill_process_group(leader, signal);
@@ -223,7 +264,7 @@ mod tests {
     fn start(nursery: &Nursery, script: &str) -> io::Result<(Running, ChildStdout)> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", script]);
-        nursery.start(command, tempfile::tempdir()?, b"input".to_vec())
+        nursery.start(command, (tempfile::tempdir()?, ()), b"input".to_vec())
     }
 
     #[tokio::test]

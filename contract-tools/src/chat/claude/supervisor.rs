@@ -83,7 +83,7 @@ fn end_everybody(leader: Pid) -> Option<WaitStatus> {
 }
 
 /// The processes whose parent this one is.
-fn children() -> Vec<Pid> {
+pub(super) fn children() -> Vec<Pid> {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
     let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
     numbers
@@ -100,13 +100,13 @@ fn parent_of(process: i32) -> Option<i32> {
 }
 
 #[cfg(target_os = "linux")]
-fn take_orphans_in() -> io::Result<()> {
+pub(super) fn take_orphans_in() -> io::Result<()> {
     rustix::process::set_child_subreaper(Some(getpid())).map_err(io::Error::from)
 }
 
 /// Elsewhere a session's processes end with their group, and those that left it are nobody's.
 #[cfg(not(target_os = "linux"))]
-fn take_orphans_in() -> io::Result<()> {
+pub(super) fn take_orphans_in() -> io::Result<()> {
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -9,6 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::stream::{self, Stream};
 use http::{HeaderName, HeaderValue, Method, StatusCode};
 use tokio::sync::mpsc::{Receiver, channel};
+use tokio::time::timeout;
 
 use super::ChatServer;
 use super::gate::Gate;
@@ -22,6 +24,8 @@ use crate::serve::http::body;
 
 /// How many events wait for a slow reader before the session waits too.
 const MOST_WAITING: usize = 16;
+/// How long a session may take to be gone after its chat, and so its seat to be free: that long one is waited for.
+const LEAVING: Duration = Duration::from_secs(2);
 
 pub(super) async fn chat(State((server, _)): State<(ChatServer, Arc<Gate>)>, request: Request) -> Response {
     if request.method() != Method::POST {
@@ -35,7 +39,7 @@ pub(super) async fn chat(State((server, _)): State<(ChatServer, Arc<Gate>)>, req
         Ok(messages) => messages,
         Err(error) => return Refused::new(StatusCode::BAD_REQUEST, error.code(), error.message()).into_response(),
     };
-    let Ok(seat) = Arc::clone(&server.seats).try_acquire_owned() else {
+    let Ok(Ok(seat)) = timeout(LEAVING, Arc::clone(&server.seats).acquire_owned()).await else {
         let message = "as many chats are held as this server allows; wait for one to end";
         return Refused::new(StatusCode::TOO_MANY_REQUESTS, "too_many_chats", message).into_response();
     };

@@ -116,6 +116,10 @@ pub fn serve(
     let tools = tools(registry);
     let names = tools.iter().map(|(name, _)| name.clone()).collect();
     let query = Arc::new(ClaudeQuery::new(Arc::clone(&home), program, names));
+    // Where the system cannot do that, a session outlives a supervisor that is killed.
+    if query.nursery().take_orphans_in().is_err() {
+        tracing::warn!(target: log::TARGET, "the system hands no orphans over");
+    }
     let ending = CancellationToken::new();
     let server = ChatServer {
         home,
