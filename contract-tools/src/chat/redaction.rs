@@ -87,14 +87,14 @@ async fn looked_at(event: QueryEvent) -> ChatEvent {
         QueryEvent::ToolCall { input, .. } => weight_of_members(input, [0; DEEPEST_NAME - 1]),
         QueryEvent::ToolResult { output, .. } => weight(output, [0; DEEPEST_NAME - 1]),
     };
-    match weight {
-        ..=LIGHT => look_at(event),
-        ..=HEAVIEST => {
-            let unseen = withheld(&event);
-            spawn_blocking(|| look_at(event)).await.unwrap_or(unseen)
-        }
-        _ => withheld(&event),
+    if weight <= LIGHT {
+        return look_at(event);
     }
+    let unseen = withheld(&event);
+    if weight > HEAVIEST {
+        return unseen;
+    }
+    spawn_blocking(|| look_at(event)).await.unwrap_or(unseen)
 }
 
 /// A call or its answer as it may leave.

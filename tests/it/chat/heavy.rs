@@ -8,7 +8,7 @@ use super::server::{Miner, kinds, write};
 
 /// What looking at a structure may take on a busy machine; where each string was looked at with all behind it, it took
 /// minutes.
-const ALIVE: Duration = Duration::from_secs(60);
+const ALIVE: Duration = Duration::from_mins(1);
 
 fn call(input: &Value) -> String {
     let block =
