@@ -5,6 +5,7 @@
 //! from the start, and what was passed on already is not said twice (`answer`). Errors that come dressed as text, the
 //! model's thoughts, and calls of tools that the session does not have (which never ran) are not passed on.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
@@ -155,9 +156,8 @@ impl Session {
 
     fn call(&mut self, id: String, name: &str, input: Value) -> Option<QueryItem> {
         let tool = self.expected.tools.iter().find(|tool| arguments::tool(tool) == name)?.clone();
-        if self.calls.insert(id, tool.clone()).is_some() {
-            return None;
-        }
+        let Entry::Vacant(call) = self.calls.entry(id) else { return None };
+        call.insert(tool.clone());
         let input = match input {
             Value::Object(input) => unparsed(input),
             Value::Null => Map::new(),
@@ -273,6 +273,17 @@ mod tests {
             let event = QueryEvent::ToolCall { tool: "t".to_owned(), input: input_object };
             assert_eq!(play(&[call("1", &input)]), [QueryItem::Event(event)]);
         }
+    }
+
+    #[test]
+    fn a_call_with_the_id_of_another_takes_nothing_from_it() {
+        let mut session = Session::new(Expected { tools: vec!["t".to_owned(), "u".to_owned()] });
+        session.has_init = true;
+        assert!(session.call("1".to_owned(), "mcp__loopover-miner__t", Value::Null).is_some());
+        assert_eq!(session.call("1".to_owned(), "mcp__loopover-miner__u", Value::Null), None);
+        let items = session.line(answer(&json!("plain"), false, &Value::Null).to_string().as_bytes());
+        let event = QueryEvent::ToolResult { tool: "t".to_owned(), output: json!("plain") };
+        assert_eq!(items, [QueryItem::Event(event)]);
     }
 
     #[test]
