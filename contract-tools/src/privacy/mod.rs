@@ -188,7 +188,28 @@ mod tests {
     fn the_rest_of_the_sentence_goes_and_the_next_one_stays() {
         check("Hello. Your wallet is 5xyz! More text.", "Hello. Your [redacted]! More text.");
         check("The payout\nnext line", "The [redacted]\nnext line");
-        check("reward. payout. x", "[redacted]. [redacted]. x");
+        check("reward. Payout. X", "[redacted]. [redacted]. X");
+        for figure in [
+            "approx. 42 TAO",
+            "ca. 42",
+            "no. 5F3abc",
+            "(see fig. 2) 42 TAO",
+            "gold, etc. and 42",
+            "i.e. Forty",
+            "Dr. Smith's 7",
+            "J. Doe's 7",
+            "less. 42 in all",
+            "more? 42",
+            "\n42 TAO",
+            ":\n  - 42 TAO",
+            "\n\n* 7",
+            "\n**42** TAO",
+            ": $\n| 42 |",
+        ] {
+            check(&format!("Your wallet holds {figure}. Next."), "Your [redacted]. Next.");
+        }
+        check("- wallet: 5\n- plans: 3", "- [redacted]\n- plans: 3");
+        check("Wallet: **5**\n\n**Plans** are 3. (see there)", "[redacted]\n\n**Plans** are 3. (see there)");
         check("acme/wallet-connect", "acme/[redacted]");
         check("reward\nwallet, and\nmore", "[redacted]\nmore");
         check("我的wallet余额。好", "我的[redacted]。好");
@@ -196,7 +217,7 @@ mod tests {
         check("my \u{202e}tellaw\u{202c} is", "my \u{202e}[redacted]");
         check("my \u{202e}gnirocsetavirp\u{202c} is", "my \u{202e}gni[redacted]");
         check("a\u{202e}x\u{202c} drawer", "a\u{202e}x\u{202c} drawer");
-        check("%2Fwallet%3D5. x", "%2F[redacted]. x");
+        check("%2Fwallet%3D5. X", "%2F[redacted]. X");
         check("{\"a\":\"line\\nwallet\"}", "{\"a\":\"line\\n[redacted]");
     }
 

@@ -17,22 +17,34 @@ pub struct Redactor {
     settled: usize,
     position: usize,
     sentence: Sentence,
+    /// The beginning of the last word of a sentence that is taken out.
+    word: String,
     /// Whether a mark was the last thing that was let pass.
     is_marked: bool,
     has_hidden: bool,
 }
 
 /// Whether the sentence that is read is taken out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Sentence {
     Shown,
     Hidden,
-    /// It is, and this may have been its end.
+    /// It is, and this may have been its end: a stop or a line break, and white space and marks behind it. The next word
+    /// decides.
     Stopped {
         at: usize,
-        stop: char,
+        stop: String,
     },
 }
+
+/// So much of what may be the end of a sentence is kept; behind more of it there is another one.
+const LONGEST_STOP: usize = 64;
+
+/// Words whose full stop ends no sentence, in lower case. Words of one letter are such too.
+const ABBREVIATIONS: [&str; 24] = [
+    "approx", "ca", "cf", "co", "corp", "dr", "eg", "est", "etc", "fig", "ie", "inc", "jr", "ltd", "max", "min", "mr",
+    "mrs", "ms", "no", "prof", "sr", "st", "vs",
+];
 
 impl Default for Redactor {
     fn default() -> Self {
@@ -43,6 +55,7 @@ impl Default for Redactor {
             settled: 0,
             position: 0,
             sentence: Sentence::Shown,
+            word: String::new(),
             is_marked: false,
             has_hidden: false,
         }
@@ -80,10 +93,10 @@ impl Redactor {
         {
             self.hide(hit.start, passed);
         }
-        if let Sentence::Stopped { stop, .. } = self.sentence
+        if let Sentence::Stopped { stop, .. } = &self.sentence
             && !self.secrets.is_inside()
         {
-            self.held.push(stop);
+            self.held.push_str(stop);
         }
         if !self.held.trim().is_empty() || !self.is_marked {
             self.is_marked = false;
@@ -119,13 +132,21 @@ impl Redactor {
         }
     }
 
-    /// Finds the end of a sentence that is taken out: before its full stop, question or exclamation mark, or line break.
+    /// Finds the end of a sentence that is taken out: before its full stop, question or exclamation mark, or line break. A
+    /// figure behind one of these belongs to it still, and so does a small letter behind a full stop.
     fn read_sentence(&mut self, at: usize, character: char) {
-        if let Sentence::Stopped { at: stopped, stop } = self.sentence {
-            if character.is_whitespace() {
+        if let Sentence::Stopped { at: stopped, stop } = &mut self.sentence {
+            let has_space = stop.contains(char::is_whitespace);
+            let is_open = character.is_whitespace() || (has_space && !character.is_alphanumeric());
+            if is_open && stop.len() < LONGEST_STOP {
+                stop.push(character);
+                return;
+            }
+            if has_space && !continues(stop, character) {
+                let (stopped, stop) = (*stopped, std::mem::take(stop));
                 self.sentence = Sentence::Shown;
                 if self.is_shown() {
-                    self.held.push(stop);
+                    self.held.push_str(&stop);
                     self.settled = stopped;
                 }
                 return;
@@ -133,12 +154,32 @@ impl Redactor {
             self.sentence = Sentence::Hidden;
         }
         if self.sentence == Sentence::Hidden {
-            self.sentence = match character {
-                '\n' | '\r' | '。' | '！' | '？' => Sentence::Shown,
-                '.' | '!' | '?' => Sentence::Stopped { at, stop: character },
-                _ => Sentence::Hidden,
+            let is_end = match character {
+                '.' => !self.is_abbreviated(),
+                '!' | '?' | '\n' | '\r' => true,
+                _ => false,
             };
+            if matches!(character, '。' | '！' | '？') {
+                self.sentence = Sentence::Shown;
+            } else if is_end {
+                self.sentence = Sentence::Stopped { at, stop: character.to_string() };
+            }
+            self.read_word(character);
         }
+    }
+
+    fn read_word(&mut self, character: char) {
+        if !character.is_alphanumeric() {
+            self.word.clear();
+        } else if self.word.len() < LONGEST_STOP {
+            self.word.extend(character.to_lowercase());
+        }
+    }
+
+    /// Whether a full stop behind the last word ends no sentence.
+    fn is_abbreviated(&self) -> bool {
+        let is_letter = self.word.chars().count() == 1 && self.word.chars().all(char::is_alphabetic);
+        is_letter || ABBREVIATIONS.contains(&self.word.as_str())
     }
 
     /// Lets everything before `start` pass, and puts a mark where the rest was.
@@ -152,6 +193,7 @@ impl Redactor {
         }
         self.is_marked = true;
         self.held.clear();
+        self.word.clear();
         self.settled = self.position;
     }
 
@@ -168,6 +210,12 @@ impl Redactor {
         self.held.drain(..end);
         self.settled += end;
     }
+}
+
+/// Whether a sentence goes on with this character behind what may have been its end.
+fn continues(stop: &str, character: char) -> bool {
+    let is_on_one_line = stop.strip_prefix('.').is_some_and(|blanks| blanks.chars().all(|blank| blank == ' '));
+    character.is_numeric() || (is_on_one_line && character.is_lowercase())
 }
 
 #[cfg(test)]
@@ -207,6 +255,8 @@ mod tests {
             "hot key",
             "a reward.",
             "a reward.x. y",
+            "a wallet of approx. 42 TAO, i.e. 5. Next one, and etc. and 42. So",
+            "- wallet:\n  - 42 TAO\n  - plans: 3\n\nwallet\n42 TAO\n\nDone. wallet.   ",
             "wallet!\u{200b} is it?",
             "Bearer abc.def-0123456789= and postgres://u:p@host/db, https://a:b@c@d; https://x:ghp_0123456789abcdefXYZ!x@h",
             "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln-X_1 sk-ant-api03-a\u{200d}bcdefghijklmnop xoxb-123-456-abc",
