@@ -152,13 +152,13 @@ fn an_answer_with_and_without_tools_and_with_and_without_what_must_not_leave() {
     assert_eq!(prompts.len(), 1);
     assert!(prompts[0].system.contains("loopover_miner_ping") && prompts[0].user.contains("\"hi\""));
 
-    let result = QueryEvent::ToolResult { tool: "loopover_miner_ping".to_owned(), output: json!("a wallet. b") };
+    let result = QueryEvent::ToolResult { tool: "loopover_miner_ping".to_owned(), output: json!("a wallet. B") };
     let result = QueryItem::Event(result);
     let here =
         Here::new("agent-sdk", move |_| items(vec![call(), result.clone(), said("Your reward is 5. Fine"), done()]));
     let events = here.events();
     assert_eq!(kinds(&events), ["tool_call", "tool_result", "text", "done"]);
-    assert_eq!(events[1]["output"], "a [redacted]. b");
+    assert_eq!(events[1]["output"], "a [redacted]. B");
     assert_eq!(text(&events), "Your [redacted]. Fine");
     let told = here.told();
     assert_eq!(told.len(), 1);
