@@ -40,7 +40,8 @@ fn call(variables: &BTreeMap<String, String>, store: &str, tool: &str, arguments
             let envelope: Value = said()?;
             Ok(json!({ "isError": true, "content": [{ "text": envelope.to_string() }] }))
         }
-        Some(2) if told.contains("unknown tool") => Ok(json!({ "unknownTool": true })),
+        // To somebody at the prompt, who may be able to set it, the variable that it hangs on is named.
+        Some(2) if told.contains("exists only where LOOPOVER_MCP_ADMIN_ENABLED") => Ok(json!({ "unknownTool": true })),
         code => Err(format!("`{tool}` ended with {code:?}: {told}")),
     }
 }
