@@ -21,7 +21,7 @@ pub fn slice(slice: ToolFilter, is_enabled: bool) -> ToolFilter {
     if is_enabled { slice } else { slice.without_category(CATEGORY) }
 }
 
-/// Whether a tool is left out by [`slice`] where administrative tools are not enabled.
+/// Whether a tool is left out by [`slice()`] where administrative tools are not enabled.
 pub fn is_administrative(tool: &ToolDefinition) -> bool {
     tool.category() == CATEGORY
 }
