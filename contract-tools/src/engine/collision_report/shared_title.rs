@@ -1,5 +1,4 @@
-//! Items of one title: one group, one cluster. They are found by the title itself and not pair by pair, so that each counts
-//! however many there are.
+//! Items of one title: one group, one cluster. They are found by the title itself, whatever its words are.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,9 +6,6 @@ use super::super::text::{item_terms, normalized_title, title_terms};
 use super::candidate::Candidate;
 use super::found::{ClusterName, FoundCluster};
 use super::report::{CollisionReason, Risk};
-
-/// Sorts of items of one title that are compared with each other at most. Beyond it all of them are one group.
-const MOST_SORTS: usize = 100;
 
 /// Items of one title, by their places.
 pub(super) struct TitleGroup {
@@ -19,7 +15,7 @@ pub(super) struct TitleGroup {
     pub(super) discovered: (usize, usize),
 }
 
-/// The groups of one title, each where its first pair is.
+/// The groups of one title among items that are few enough to be compared pair by pair, each where its first pair is.
 pub(super) fn groups(items: &[&Candidate<'_>]) -> Vec<TitleGroup> {
     let mut by_title: HashMap<String, Vec<usize>> = HashMap::new();
     for (place, item) in items.iter().enumerate() {
@@ -95,8 +91,7 @@ fn parts(items: &[&Candidate<'_>], places: &[usize]) -> Vec<TitleGroup> {
         .into_iter()
         .map(|((is_merged, linked_issues), places)| Sort { is_merged, linked_issues, places })
         .collect();
-    let groups = if sorts.len() > MOST_SORTS { all_together(&sorts) } else { joined(&sorts) };
-    groups
+    joined(&sorts)
         .into_iter()
         .map(|mut places| {
             places.sort_unstable();
@@ -104,16 +99,6 @@ fn parts(items: &[&Candidate<'_>], places: &[usize]) -> Vec<TitleGroup> {
             TitleGroup { places, discovered }
         })
         .collect()
-}
-
-/// Comparing so many would take too long, so that they are one group unless none of them is a pair with another.
-fn all_together(sorts: &[Sort]) -> Vec<Vec<usize>> {
-    let Some((first, others)) = sorts.split_first() else { return Vec::new() };
-    let is_everywhere = |issue: &u64| others.iter().all(|sort| sort.linked_issues.binary_search(issue).is_ok());
-    if sorts.iter().all(|sort| sort.is_merged) || first.linked_issues.iter().any(is_everywhere) {
-        return Vec::new();
-    }
-    vec![sorts.iter().flat_map(|sort| sort.places.iter().copied()).collect()]
 }
 
 /// The parts that are joined by pairs.
