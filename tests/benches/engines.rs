@@ -3,7 +3,8 @@
 //! Each engine gets a queue, ten times that queue and a hundred times that queue; printed are the shortest of several runs
 //! and how much longer ten times more takes. Then each engine gets records in which everything that strangers write is ten
 //! thousand letters long, a hundred thousand, a million: of one letter, of letters without width, of wildcards in wildcards.
-//! Predictions get manifests of 2, 20 and 200 hostile patterns besides, for 500 paths. At the end comes the context of one
+//! Predictions get manifests of 2, 20 and 200 hostile patterns besides, for 500 paths, and registrations so many for 1,000
+//! labels. At the end comes the context of one
 //! repository with 10,000 open pull requests and 50,000 issues, which is a failure when it takes a second or more in a
 //! release build.
 //!
@@ -89,6 +90,8 @@ fn main() -> ExitCode {
             fastest(|| drop(black_box(predict(&records, &request, &manifest, now))))
         });
     }
+    print("registrations of patterns of *a, for 1,000 labels");
+    print_growth("config_quality", |factor| shortest(&Records::of_patterns(2 * factor), configuration, now));
     let records = Records::of(LARGEST);
     let whole = shortest(&records, context, now);
     let sizes = format!("{} open pull requests, {} issues", records.pull_requests.len(), records.issues.len());
@@ -307,6 +310,16 @@ impl Records {
         config.label_multipliers = [(text.clone(), 1.5)].into();
         records.title.clone_from(&text);
         records.body = text;
+        records
+    }
+
+    /// A registration of so many patterns, each of them nearly every label's.
+    fn of_patterns(count: usize) -> Self {
+        let mut records = Self::of(1);
+        let pattern = |number| (format!("{}{number}b", "*a".repeat(100)), 1.5);
+        let config = records.repository.registry_config.get_or_insert_default();
+        config.label_multipliers = (0..count).map(pattern).collect();
+        records.issues[0].labels = (0..1_000).map(|number| format!("{}{number}", "a".repeat(200))).collect();
         records
     }
 

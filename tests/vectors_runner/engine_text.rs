@@ -2,8 +2,8 @@
 
 use contract_tests::vectors::Vector;
 use contract_tools::engine::text::{
-    KeptFirst, LabelGlob, category, file_priority, has_no_issue_rationale, has_validation_note, is_code_path,
-    is_failing_check, is_public_safe, is_test_path, linked_references, redacted, terms,
+    ComparedLabel, Effort, KeptFirst, LabelGlob, category, file_priority, has_no_issue_rationale, has_validation_note,
+    is_code_path, is_failing_check, is_public_safe, is_test_path, linked_references, redacted, terms,
 };
 use serde_json::{Value, json};
 
@@ -20,7 +20,8 @@ pub(crate) fn failing_check(_: &World, vector: &Vector) -> Result<Value, String>
 }
 
 pub(crate) fn label_glob(_: &World, vector: &Vector) -> Result<Value, String> {
-    Ok(json!({ "matches": LabelGlob::new(text(vector, "pattern")?).matches(text(vector, "label")?) }))
+    let (glob, label) = (LabelGlob::new(text(vector, "pattern")?), ComparedLabel::new(text(vector, "label")?));
+    Ok(json!({ "matches": glob.matches(&label, &mut Effort::default()) }))
 }
 
 pub(crate) fn path_classes(_: &World, vector: &Vector) -> Result<Value, String> {

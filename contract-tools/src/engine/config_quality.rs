@@ -8,7 +8,10 @@ use super::finding::{Finding, Severity};
 use super::lane_advice::{Lane, LaneAdvice, lane_advice};
 use super::moment::{self, Moment};
 use super::records::{Issue, PullRequest, RegistryConfig, Repository};
-use super::text::LabelGlob;
+use super::text::{ComparedLabel, Effort, LabelGlob};
+
+/// How many of the patterns that were not compared are listed before they are only counted.
+const LISTED_PATTERNS: usize = 10;
 
 /// How well a registration fits.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -73,11 +76,11 @@ pub fn config_quality(
     // Sorting comes after most repetitions are gone.
     let distinct: HashSet<&str> = labels.flatten().map(String::as_str).collect();
     let observed: BTreeSet<&str> = distinct.into_iter().collect();
-    let not_observed = not_observed(&configured, &observed);
+    let comparison = compared(&configured, &observed, &mut Effort::default());
     let invalid = config.map(invalid_multipliers).unwrap_or_default();
 
     let is_trusted = config.is_some_and(|config| config.trusted_label_pipeline == Some(true));
-    let findings = findings(lane.lane, is_trusted && configured.is_empty(), &not_observed, &invalid);
+    let findings = findings(lane.lane, is_trusted && configured.is_empty(), &comparison, &invalid);
     let deducted: u64 = findings.iter().map(|(deducted, _)| deducted).sum();
     let score = 100_u64.saturating_sub(deducted);
     ConfigQuality {
@@ -88,7 +91,7 @@ pub fn config_quality(
         lane,
         configured_labels: configured,
         observed_labels: observed.into_iter().map(str::to_owned).collect(),
-        not_observed_configured_labels: not_observed,
+        not_observed_configured_labels: comparison.not_observed,
         findings: findings.into_iter().map(|(_, finding)| finding).collect(),
     }
 }
@@ -102,21 +105,49 @@ pub fn invalid_multipliers(config: &RegistryConfig) -> Vec<String> {
     invalid
 }
 
-/// The patterns that fit no label. A pattern that is a label is found without trying it on every other.
-fn not_observed(configured: &[String], observed: &BTreeSet<&str>) -> Vec<String> {
+/// What comparing the patterns of a registration with the labels in use came to, in the order of the patterns.
+#[derive(Debug, Default)]
+struct Comparison {
+    /// Patterns that fit no label.
+    not_observed: Vec<String>,
+    /// Patterns that would have been too much work, about which nothing is known.
+    not_compared: Vec<String>,
+}
+
+/// Compares every pattern with the labels while there is effort left for it. A pattern that is a label is found without
+/// trying it on every other.
+fn compared(configured: &[String], observed: &BTreeSet<&str>, effort: &mut Effort) -> Comparison {
     let lower: HashSet<String> = observed.iter().map(|label| label.to_lowercase()).collect();
-    let is_observed = |pattern: &String| {
-        if !pattern.contains(['*', '?', '[']) {
-            return lower.contains(&pattern.to_lowercase());
+    let labels: Vec<ComparedLabel> = observed.iter().map(|label| ComparedLabel::new(label)).collect();
+    let mut comparison = Comparison::default();
+    for pattern in configured {
+        let is_observed = if pattern.contains(['*', '?', '[']) {
+            is_observed(&LabelGlob::new(pattern), &labels, effort)
+        } else {
+            Some(lower.contains(&pattern.to_lowercase()))
+        };
+        match is_observed {
+            Some(true) => {}
+            Some(false) => comparison.not_observed.push(pattern.clone()),
+            None => comparison.not_compared.push(pattern.clone()),
         }
-        let glob = LabelGlob::new(pattern);
-        observed.iter().any(|label| glob.matches(label))
-    };
-    configured.iter().filter(|pattern| !is_observed(pattern)).cloned().collect()
+    }
+    comparison
+}
+
+/// Whether a label fits; nothing when the effort is used up before that is known.
+fn is_observed(glob: &LabelGlob, labels: &[ComparedLabel], effort: &mut Effort) -> Option<bool> {
+    for label in labels {
+        if glob.matches(label, effort)? {
+            return Some(true);
+        }
+    }
+    Some(false)
 }
 
 /// Each finding with what it takes off the score.
-fn findings(lane: Lane, trusts_no_label: bool, not_observed: &[String], invalid: &[String]) -> Vec<(u64, Finding)> {
+fn findings(lane: Lane, trusts_no_label: bool, comparison: &Comparison, invalid: &[String]) -> Vec<(u64, Finding)> {
+    let Comparison { not_observed, not_compared } = comparison;
     let mut findings = Vec::new();
     if lane == Lane::Unknown {
         let detail = "Nothing here says that this repository is registered, or how";
@@ -137,6 +168,16 @@ fn findings(lane: Lane, trusts_no_label: bool, not_observed: &[String], invalid:
         let finding = Finding::new(code, Severity::Info, title, detail)
             .with_action("Compare the spelling with the labels in use, or take these out of the registration");
         findings.push(((8 * not_observed.len() as u64).min(30), finding));
+    }
+    if !not_compared.is_empty() {
+        let (code, title) = ("configured_labels_not_compared", "Configured labels that were not compared");
+        let listed = not_compared.iter().take(LISTED_PATTERNS).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let count = not_compared.len();
+        let detail =
+            format!("Comparing so many patterns with so many labels is too much work; {count} are left: {listed}");
+        let finding = Finding::new(code, Severity::Info, title, detail)
+            .with_action("Say with fewer patterns, or with whole labels, which labels change a reward");
+        findings.push((0, finding));
     }
     if !invalid.is_empty() {
         let (code, title) = ("invalid_label_multipliers", "Label multipliers that are no positive number");
@@ -175,6 +216,34 @@ mod tests {
     #[test]
     fn a_pattern_may_have_any_number_of_stars() {
         assert!(judge(&[("*a*b*", 1.0)], &["xaxbx"]).not_observed_configured_labels.is_empty());
+    }
+
+    /// Patterns times labels times their letters would be hours; what is not known is told as such, and costs nothing.
+    #[test]
+    fn any_number_of_patterns_and_labels_takes_a_bounded_number_of_steps() {
+        let patterns: Vec<String> = (0..2_000).map(|number| format!("{}{number}", "*a".repeat(100))).collect();
+        let labels: Vec<String> = (0..2_000).map(|number| format!("{}{number}b", "a".repeat(200))).collect();
+        let mut configured: Vec<(&str, f64)> = patterns.iter().map(|pattern| (pattern.as_str(), 1.0)).collect();
+        configured.push(("zebra", 1.0));
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        let quality = judge(&configured, &labels);
+        assert_eq!(quality.not_observed_configured_labels, [patterns[0].as_str(), "zebra"]);
+        assert!(quality.findings[1].detail.contains(" 1999 are left"), "{}", quality.findings[1].detail);
+        let codes: Vec<&str> = quality.findings.iter().map(|finding| finding.code.as_ref()).collect();
+        assert_eq!(codes, ["configured_labels_not_observed", "configured_labels_not_compared"]);
+        assert_eq!(quality.score, 84);
+    }
+
+    /// As many patterns and labels as a large registration has are compared, with steps to spare.
+    #[test]
+    fn a_large_registration_is_compared_whole() {
+        let patterns: Vec<String> = (0..100).map(|number| format!("area-{number}:*")).collect();
+        let labels: Vec<String> = (0..1_000).map(|number| format!("area-{}: part {number}", number % 99)).collect();
+        let observed: BTreeSet<&str> = labels.iter().map(String::as_str).collect();
+        let mut effort = Effort::default();
+        let comparison = compared(&patterns, &observed, &mut effort);
+        assert_eq!((comparison.not_observed, comparison.not_compared), (vec!["area-99:*".to_owned()], Vec::new()));
+        assert!(effort.left() > Effort::MOST / 2, "{} of {} steps are left", effort.left(), Effort::MOST);
     }
 
     #[test]

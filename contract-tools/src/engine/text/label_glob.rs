@@ -1,10 +1,14 @@
 //! Labels by pattern: `*`, `?` and `[…]` over the whole label, without regard to case.
 
 use super::units::cut_units;
+use super::wildcards::Effort;
 
 /// The longest pattern and the longest label that are compared, in units. A label has at most 50 characters where labels
 /// are made, and comparing costs the one length times the other.
 const MOST_UNITS: usize = 256;
+
+/// Parts of a pattern that one step of an [`Effort`] looks at.
+const PARTS_OF_A_STEP: usize = 32;
 
 /// A pattern for labels, read once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,22 +29,40 @@ enum Token {
     Class { is_negated: bool, ranges: Vec<(u16, u16)> },
 }
 
+/// A label, read once to be compared with patterns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComparedLabel {
+    /// Nothing when no pattern can match.
+    units: Option<Vec<u16>>,
+}
+
+impl ComparedLabel {
+    /// Reads a label.
+    pub fn new(label: &str) -> Self {
+        Self { units: lower_units(label) }
+    }
+}
+
 impl LabelGlob {
     /// Reads a pattern; every text is one.
     pub fn new(pattern: &str) -> Self {
         Self { tokens: lower_units(pattern).and_then(|units| tokens(&units)) }
     }
 
-    /// Whether the whole of `label` fits. What is far longer than a label fits nothing.
+    /// Whether the whole of `label` fits; nothing when the effort is used up before that is known. What is far longer than
+    /// a label fits nothing.
     ///
     /// All ways to fit are followed at once, so that many stars cost no more than many letters.
-    pub fn matches(&self, label: &str) -> bool {
-        let Some((tokens, units)) = self.tokens.as_ref().zip(lower_units(label)) else { return false };
+    pub fn matches(&self, label: &ComparedLabel, effort: &mut Effort) -> Option<bool> {
+        effort.take(1)?;
+        let Some((tokens, units)) = self.tokens.as_ref().zip(label.units.as_ref()) else { return Some(false) };
+        let steps = tokens.len().div_ceil(PARTS_OF_A_STEP) as u64;
         let mut reached = vec![false; tokens.len() + 1];
         let mut next = reached.clone();
         reached[0] = true;
         step_over_runs(tokens, &mut reached);
-        for unit in units {
+        for &unit in units {
+            effort.take(steps)?;
             next.fill(false);
             let mut is_lost = true;
             for (place, token) in tokens.iter().enumerate() {
@@ -51,12 +73,12 @@ impl LabelGlob {
                 }
             }
             if is_lost {
-                return false;
+                return Some(false);
             }
             step_over_runs(tokens, &mut next);
             std::mem::swap(&mut reached, &mut next);
         }
-        reached[tokens.len()]
+        Some(reached[tokens.len()])
     }
 }
 
@@ -156,7 +178,8 @@ mod tests {
 
     #[track_caller]
     fn check(pattern: &str, label: &str, expected: bool) {
-        assert_eq!(LabelGlob::new(pattern).matches(label), expected, "{label:?} against {pattern:?}");
+        let fits = LabelGlob::new(pattern).matches(&ComparedLabel::new(label), &mut Effort::default());
+        assert_eq!(fits, Some(expected), "{label:?} against {pattern:?}");
     }
 
     #[test]

@@ -24,7 +24,7 @@ mod wildcards;
 pub(crate) use crate::document::trim_spaces;
 pub use association::is_maintainer_association;
 pub use failing_check::is_failing_check;
-pub use label_glob::LabelGlob;
+pub use label_glob::{ComparedLabel, LabelGlob};
 pub use linked_references::{KeptFirst, LinkedReferences, MOST_REFERENCES, linked_references};
 pub use path_class::{
     PathCategory, asks_for_tests, category, file_priority, is_code_path, is_meaningful, is_test_path,
@@ -75,7 +75,8 @@ mod tests {
             assert!(terms(&text).len() <= 3 && normalized_title(&text).len() <= 900);
             assert!(file_priority(&text) <= 4 && normalized_path(&text).len() <= text.len());
             assert!(!is_failing_check(&text, None) && !is_maintainer_association(Some(&text)));
-            assert!(!LabelGlob::new(&text).matches(&text));
+            let glob = LabelGlob::new(&text);
+            assert_eq!(glob.matches(&ComparedLabel::new(&text), &mut Effort::default()), Some(false));
             assert!(redacted_line(&text).len() <= redacted(&text).len(), "{piece:?}");
             // What these say depends on the piece; that they say it is enough.
             let _ = (is_test_path(&text), category(&text), trim_spaces(&text), is_public_safe(&text));
