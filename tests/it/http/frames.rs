@@ -244,6 +244,10 @@ fn two_readers_of_one_request_see_one_request() {
         ),
         format!("POST /mcp HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n"),
         format!("POST /mcp HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"),
+        format!("POST /mcp HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
+        format!(
+            "POST /mcp HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        ),
         format!("POST /mcp HTTP/1.1\r\nHost: {host}\r\nContent-Length: +5\r\n\r\nhello"),
         format!("POST /mcp HTTP/1.1\r\nHost : {host}\r\nContent-Length: 0\r\n\r\n"),
         format!("POST /mcp HTTP/1.1\r\n Host: {host}\r\nContent-Length: 0\r\n\r\n"),
@@ -259,4 +263,32 @@ fn two_readers_of_one_request_see_one_request() {
         connection.send(&Ask::new(&server, "GET", "/healthz").bytes());
         assert!(answer.status != 400 || connection.is_closed(), "{shape:?}");
     }
+}
+
+#[test]
+fn a_body_with_two_ends_has_the_one_of_its_chunks_and_is_the_last_of_its_connection() {
+    let server = door_server(&[]);
+    let body = initialize("2025-11-25");
+    let length = body.len();
+    for (one, other) in [("Content-Length", "Transfer-Encoding"), ("Transfer-Encoding", "Content-Length")] {
+        for length in [length, 0] {
+            let value = |name: &str| if name == "Content-Length" { length.to_string() } else { "chunked".to_owned() };
+            let chunked = format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+            let ask = Ask::post(&server, chunked).with(one, &value(one)).with(other, &value(other));
+            let mut connection = server.connect();
+            connection.send(&[ask.bytes(), Ask::new(&server, "GET", "/healthz").bytes()].concat());
+            let answer = connection.answer();
+            assert_eq!(answer.status, 200, "{one}: {}", answer.text());
+            assert!(connection.is_closed(), "{one} {length}: what follows is no request");
+        }
+    }
+}
+
+#[test]
+fn a_body_is_json_in_utf_8_said_once() {
+    let server = door_server(&[]);
+    let post = || Ask::post(&server, initialize("2025-11-25"));
+    refused(&server, &post().with("Content-Type", "application/json"), 415, -32600);
+    refused(&server, &post().with_other("Content-Type", "application/json; charset=utf-16"), 415, -32600);
+    assert_eq!(post().with_other("Content-Type", "application/json; charset=UTF-8").answer(&server).status, 200);
 }

@@ -13,6 +13,7 @@ use axum::response::Response;
 use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, HeaderName, StatusCode, Uri};
 
+use super::framing::{self, only};
 use super::{Refusal, cors};
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -82,7 +83,8 @@ impl Guard {
         Ok(self)
     }
 
-    /// For a server whose operator cannot add anything: what it answers names no flag that does not exist.
+    /// For a server whose operator cannot add anything, and that no proxy stands in front of: what it answers names no flag that
+    /// does not exist, and its own pages were asked for without TLS.
     #[must_use]
     pub fn closed(mut self) -> Self {
         self.is_open_to_more = false;
@@ -94,16 +96,26 @@ impl Guard {
     /// # Errors
     /// What the request is answered instead: it names no host or an unknown one, or comes from a web page that may not ask.
     pub fn judge(&self, uri: &Uri, headers: &HeaderMap) -> Result<Page, Refusal> {
-        let host = only(headers, &HOST).map_err(|()| bad("the request has more than one `Host`; send one"))?;
-        let host = host.ok_or_else(|| bad("the request has no `Host`; send one"))?;
-        self.judge_host(host)?;
-        if let Some(authority) = uri.authority() {
-            self.judge_host(authority.as_str())?;
-        }
+        let host = self.judge_host(uri, headers)?;
         self.judge_page(host, headers)
     }
 
-    fn judge_host(&self, host: &str) -> Result<(), Refusal> {
+    /// Judges whom a request is for, which it says once; returns the host that it is for.
+    ///
+    /// # Errors
+    /// It names no host, more than one or an unknown one, or its body has two ends.
+    pub fn judge_host<'headers>(&self, uri: &Uri, headers: &'headers HeaderMap) -> Result<&'headers str, Refusal> {
+        framing::judge(headers)?;
+        let host = only(headers, &HOST).map_err(|()| bad("the request has more than one `Host`; send one"))?;
+        let host = host.ok_or_else(|| bad("the request has no `Host`; send one"))?;
+        self.judge_name(host)?;
+        if let Some(authority) = uri.authority() {
+            self.judge_name(authority.as_str())?;
+        }
+        Ok(host)
+    }
+
+    fn judge_name(&self, host: &str) -> Result<(), Refusal> {
         let known = Host::read(host).is_some_and(|host| self.hosts.iter().any(|known| known.covers(&host)));
         if known {
             return Ok(());
@@ -115,7 +127,11 @@ impl Guard {
         }))
     }
 
-    fn judge_page(&self, host: &str, headers: &HeaderMap) -> Result<Page, Refusal> {
+    /// Judges whose page a request for `host` comes from.
+    ///
+    /// # Errors
+    /// One that may not ask, or it says so twice.
+    pub fn judge_page(&self, host: &str, headers: &HeaderMap) -> Result<Page, Refusal> {
         let refused = || {
             forbidden(if self.is_open_to_more {
                 "web pages of that origin may not ask; the operator can add one with --allowed-origin"
@@ -125,7 +141,7 @@ impl Guard {
         };
         match only(headers, &ORIGIN).map_err(|()| refused())? {
             Some(origin) => {
-                let known = || self.origins.iter().any(|known| known.eq_ignore_ascii_case(origin));
+                let known = || self.origins.iter().any(|known| known == origin);
                 if self.is_own(origin, host) {
                     return Ok(Page::Own);
                 }
@@ -141,17 +157,16 @@ impl Guard {
 }
 
 impl Guard {
-    /// Whether an origin is that of the server's own pages, where it is asked for as `host`.
+    /// Whether an origin is that of the server's own pages, where it is asked for as `host`. Browsers write one in small letters,
+    /// whatever was typed.
     fn is_own(&self, origin: &str, host: &str) -> bool {
         let plain = origin.strip_prefix("http://");
-        let names = |authority: Option<&str>| authority.is_some_and(|it| it.eq_ignore_ascii_case(host));
+        let names = |authority: Option<&str>| authority.is_some_and(|it| it == host.to_ascii_lowercase());
         match &self.public {
-            Some(public) if Host::read(host).is_some_and(|host| public.host.covers(&host)) => {
-                public.origin.eq_ignore_ascii_case(origin)
-            }
-            Some(_) => names(plain),
+            Some(public) if Host::read(host).is_some_and(|host| public.host.covers(&host)) => public.origin == origin,
             // Nobody has said which scheme a proxy speaks that may stand in front of it.
-            None => names(plain.or_else(|| origin.strip_prefix("https://"))),
+            None if self.is_open_to_more => names(plain.or_else(|| origin.strip_prefix("https://"))),
+            Some(_) | None => names(plain),
         }
     }
 }
@@ -171,8 +186,9 @@ impl Host {
         well_formed.then(|| Self { name: name.to_ascii_lowercase(), port })
     }
 
+    /// Whether that is this one. A browser leaves out the port that `http` has by itself.
     fn covers(&self, other: &Self) -> bool {
-        self.name == other.name && (self.port.is_none() || self.port == other.port)
+        self.name == other.name && self.port.is_none_or(|port| port == other.port.unwrap_or(80))
     }
 }
 
@@ -218,16 +234,6 @@ fn read_origin(text: &str) -> Result<String, String> {
         .ok_or_else(|| format!("`{text}` is no origin; write https://NAME or https://NAME:PORT"))
 }
 
-/// The value of a header that may be there once; what is no text counts as one that is there too often.
-fn only<'headers>(headers: &'headers HeaderMap, name: &HeaderName) -> Result<Option<&'headers str>, ()> {
-    let mut values = headers.get_all(name).iter();
-    let value = values.next();
-    if values.next().is_some() {
-        return Err(());
-    }
-    value.map(|value| value.to_str().map_err(|_| ())).transpose()
-}
-
 fn bad(message: &'static str) -> Refusal {
     Refusal { status: StatusCode::BAD_REQUEST, message }
 }
@@ -250,7 +256,7 @@ pub async fn layer(State(gate): State<Gate>, request: Request, next: Next) -> Re
     match gate.guard.judge(request.uri(), request.headers()) {
         Ok(Page::Own) => next.run(request).await,
         Ok(Page::Allowed) => cors::answer(request, next).await,
-        Err(refusal) => (gate.answer)(&refusal),
+        Err(refusal) => framing::ending_malformed((gate.answer)(&refusal)),
     }
 }
 
@@ -319,6 +325,9 @@ mod tests {
         for origin in [
             "https://evil.example",
             "null",
+            "HTTP://localhost:8787",
+            "http://LOCALHOST:8787",
+            "https://APP.example",
             "http://app.example",
             "https://app.example:1",
             "http://127.0.0.1:8787",
@@ -345,6 +354,22 @@ mod tests {
             headers.insert("host", HeaderValue::from_static(host));
             headers.insert("origin", HeaderValue::from_static(origin));
             assert_eq!(guard.judge(&Uri::from_static("/mcp"), &headers).is_ok(), is_own, "{host} {origin}");
+        }
+    }
+
+    #[test]
+    fn a_server_without_a_proxy_has_pages_without_tls_alone() {
+        let guard = Guard::new("127.0.0.1:8787".parse().unwrap(), &[], &[]).unwrap().closed();
+        for (host, origin, is_own) in [
+            ("127.0.0.1:8787", "http://127.0.0.1:8787", true),
+            ("LOCALHOST:8787", "http://localhost:8787", true),
+            ("127.0.0.1:8787", "https://127.0.0.1:8787", false),
+            ("localhost:8787", "http://127.0.0.1:8787", false),
+            ("localhost:8787", "http://localhost.:8787", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert("origin", HeaderValue::from_static(origin));
+            assert_eq!(guard.judge_page(host, &headers).is_ok(), is_own, "{host} {origin}");
         }
     }
 
@@ -381,8 +406,12 @@ mod tests {
         assert!(Guard::new(address, &[], &["tools.example".to_owned()]).is_err());
         assert!(Guard::new(address, &[], &["https://tools.example/".to_owned()]).is_err());
         let guard = Guard::new(address, &[], &[]).unwrap();
-        let mut headers = HeaderMap::new();
-        headers.insert("host", HeaderValue::from_static("0.0.0.0"));
-        assert!(guard.judge(&Uri::from_static("/"), &headers).is_err());
+        for (host, is_known) in
+            [("0.0.0.0", false), ("127.0.0.1", true), ("127.0.0.1:80", true), ("127.0.0.1:443", false)]
+        {
+            let mut headers = HeaderMap::new();
+            headers.insert("host", HeaderValue::from_static(host));
+            assert_eq!(guard.judge(&Uri::from_static("/"), &headers).is_ok(), is_known, "{host}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What the headers of a request say, and that each says it once.
 
 use contract_core::Caller;
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE};
+use http::header::{ACCEPT, AUTHORIZATION};
 use http::{HeaderMap, StatusCode};
 use sha2::{Digest as _, Sha256};
 
@@ -90,18 +90,6 @@ pub(super) fn accepts(headers: &HeaderMap, kind: &str, subtype: &str) -> bool {
     })
 }
 
-/// Whether the body is said to be JSON.
-pub(super) fn is_json(headers: &HeaderMap) -> Result<bool, Refused> {
-    let essence = only(headers, CONTENT_TYPE.as_str())?.and_then(|value| value.split(';').next());
-    Ok(essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json")))
-}
-
-/// Whether the body is as it is read, not packed.
-pub(super) fn is_plain(headers: &HeaderMap) -> Result<bool, Refused> {
-    let encoding = only(headers, CONTENT_ENCODING.as_str())?;
-    Ok(encoding.is_none_or(|encoding| encoding.trim().eq_ignore_ascii_case("identity")))
-}
-
 /// The credential of the request.
 pub(super) fn authorization(headers: &HeaderMap) -> Result<Option<&str>, Refused> {
     only(headers, AUTHORIZATION.as_str())
@@ -135,7 +123,7 @@ mod tests {
     use contract_core::Caller;
     use http::{HeaderMap, HeaderValue};
 
-    use super::{Owner, Revision, accepts, authorization, is_json, last_event, only};
+    use super::{Owner, Revision, accepts, authorization, last_event, only};
 
     fn headers(entries: &[(&'static str, &'static str)]) -> HeaderMap {
         let mut headers = HeaderMap::new();
@@ -158,16 +146,6 @@ mod tests {
             assert!(!accepts(&headers(&[("accept", range)]), "application", "json"), "{range}");
         }
         assert!(!accepts(&HeaderMap::new(), "application", "json"));
-    }
-
-    #[test]
-    fn a_body_is_json_only_when_it_says_so() {
-        assert!(is_json(&headers(&[("content-type", "application/json; charset=utf-8")])).is_ok_and(|json| json));
-        for kind in ["text/plain", "application/json-rpc", "application/x-www-form-urlencoded"] {
-            assert!(is_json(&headers(&[("content-type", kind)])).is_ok_and(|json| !json), "{kind}");
-        }
-        let twice = headers(&[("content-type", "application/json"), ("content-type", "text/plain")]);
-        assert!(is_json(&twice).is_err());
     }
 
     #[test]

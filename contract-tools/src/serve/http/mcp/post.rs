@@ -8,20 +8,15 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 
 use super::conversation::{Conversation, Taken};
 use super::event_log::Events;
-use super::headers::{Owner, Revision, accepts, authorization, is_json, is_plain, revision, session_id};
+use super::headers::{Owner, Revision, accepts, authorization, revision, session_id};
 use super::meta::{Way, way};
 use super::reply::{self, KEEP_ALIVE, Refused};
 use super::{Endpoint, LONGEST_BODY};
 use crate::serve::http::body::{self, Held};
+use crate::serve::http::media;
 
 pub(super) async fn answer(endpoint: &Endpoint, headers: &HeaderMap, body: Body) -> Result<Response, Refused> {
-    if !is_json(headers)? {
-        return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "`Content-Type` must be application/json"));
-    }
-    if !is_plain(headers)? {
-        let message = "`Content-Encoding` must be identity, or not there; send the body as it is";
-        return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
-    }
+    media::judge(headers)?;
     if !accepts(headers, "application", "json") || !accepts(headers, "text", "event-stream") {
         let message = "`Accept` must have both application/json and text/event-stream";
         return Err(Refused::new(StatusCode::NOT_ACCEPTABLE, message));
