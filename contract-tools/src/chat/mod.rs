@@ -9,8 +9,8 @@
 //! anything of it is believed; what keeps it from telling is the [`redaction`]. The [`prompt`] is neither.
 //!
 //! Known limits. A value without a word beside it ("you own 42 of them"), a translation, a paraphrase and an encoding are not
-//! recognised; the tools' answers are redacted before the model sees them, so it has nothing of the kind to say. A `SIGKILL`
-//! of this process leaves a session running until its answer is complete.
+//! recognised; the tools' answers are redacted before the model sees them, so it has nothing of the kind to say. Elsewhere than
+//! on Linux, a `SIGKILL` of this process leaves a session running until its answer is complete.
 
 pub mod event;
 pub mod failure;

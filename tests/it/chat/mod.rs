@@ -5,6 +5,8 @@
 mod server;
 /// Who is let in.
 mod gate;
+/// What is asked of a request, and in which order.
+mod order;
 /// What a request must be.
 mod requests;
 /// What a stream says, and when.
@@ -15,6 +17,8 @@ mod session;
 mod failures;
 /// How chats end, and that nothing is left.
 mod ending;
+/// What a killed server leaves.
+mod killed;
 /// Processes that leave their session, which ends them all the same.
 mod leaving;
 /// Sessions that flood their chat.

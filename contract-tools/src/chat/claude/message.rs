@@ -243,13 +243,3 @@ fn status<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::
         other => serde_json::from_value(other).unwrap_or_default(),
     })
 }
-
-/// Whether a line that could not be read says, as far as can be told, what the session has.
-pub(super) fn is_unread_init(line: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(line);
-    if let Ok(value) = serde_json::from_str::<Value>(&text) {
-        return value["type"] == "system" && value["subtype"] == "init";
-    }
-    let packed: String = text.split_whitespace().collect();
-    packed.contains(r#""type":"system""#) && packed.contains(r#""subtype":"init""#)
-}

@@ -3,7 +3,7 @@
 //!
 //! It leads a process group and is not reaped before that was killed: until then its number cannot come to name anybody else.
 //! One thread a session waits for that, so it happens also when nobody asks any more. A `SIGKILL` of this process leaves no
-//! time to clear the directory; the supervisor sees it and ends the session all the same. A supervisor that is killed itself
+//! time to clear the directory, which the next server does (`root`); the supervisor sees it and ends the session all the same. A supervisor that is killed itself
 //! hands its session over to this process, which ends it.
 
 use std::io;
@@ -18,7 +18,6 @@ use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpgid, getpgrp, kill_process, kill_process_group, waitid,
     waitpid,
 };
-use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::watch;
@@ -104,10 +103,10 @@ impl Nursery {
     ///
     /// # Errors
     /// The program cannot be started, or the process is about to end.
-    pub(super) fn start<S: Send + 'static>(
+    pub(super) fn start<P: Send + 'static, S: Send + 'static>(
         &self,
         mut command: Command,
-        (place, seat): (TempDir, S),
+        (place, seat): (P, S),
         input: Vec<u8>,
     ) -> io::Result<(Running, ChildStdout)> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
@@ -137,7 +136,7 @@ impl Nursery {
     }
 
     /// Waits for the leader's end, ends what is left of its group, and clears its place.
-    fn see_off(&self, mut child: Child, leader: Pid, place: TempDir, told: &watch::Sender<Option<ExitStatus>>) {
+    fn see_off<P>(&self, mut child: Child, leader: Pid, place: P, told: &watch::Sender<Option<ExitStatus>>) {
         let quietly = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(leader), quietly) {}
         let mut state = self.lock();
@@ -147,7 +146,7 @@ impl Nursery {
             end_orphans(&state.leaders);
         }
         // What cannot be deleted now is the system's to clear: it is a temporary directory.
-        let _ = place.close();
+        drop(place);
         state.leaders.retain(|running| *running != leader);
         drop(state);
         self.0.changed.notify_all();

@@ -12,10 +12,8 @@ use serde_json::{Map, Value, json};
 
 use super::SERVER;
 use super::arguments;
-use super::message::{
-    Answer, Assistant, Block, Content, Delta, Finished, Message, Piece, System, User, is_unread_init,
-};
-use super::verdict;
+use super::message::{Answer, Assistant, Block, Content, Delta, Finished, Message, Piece, System, User};
+use super::{unread, verdict};
 use crate::chat::answer::AnswerText;
 use crate::chat::failure::Failure;
 use crate::chat::query::{Ended, QueryEvent, QueryItem};
@@ -88,7 +86,7 @@ impl Session {
         self.last = Heard::Junk;
         let Ok(message) = serde_json::from_slice::<Message>(line) else {
             // What the session has cannot be known from a list that cannot be read.
-            let is_closed = !self.is_over && is_unread_init(line);
+            let is_closed = !self.is_over && unread::is_init(line);
             return if is_closed { self.end(Ended::failed(Failure::ToolsUnavailable)) } else { Vec::new() };
         };
         self.has_spoken = true;
@@ -327,6 +325,7 @@ mod tests {
             r#"{"type": "system", "subtype": "init", "cwd":"\ud800", "tools":["Bash"]}"#,
             r#"{"type":"system","subtype":"init","tools":["Bash""#,
             r#"{"type":"system","subtype":"init"}"#,
+            r#"{"type":"sy\u0073tem","subtype":"\u0069nit","tools":["Bash"],"mcp_servers":7,"cwd":"\ud800"}"#,
         ] {
             let mut session = Session::new(Expected { tools: vec!["t".to_owned()] });
             assert!(session.line(INIT.as_bytes()).is_empty());

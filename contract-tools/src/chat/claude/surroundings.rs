@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
-use tempfile::TempDir;
 
 use super::SERVER;
+use super::root::{Root, SCRATCH, SERVERS, WORK};
 use crate::miner::MinerHome;
 
 /// A session's place.
 pub(super) struct Place {
     /// All of it; gone when dropped.
-    pub(super) root: TempDir,
+    pub(super) root: Root,
     /// Where the session stands. Empty.
     pub(super) work: PathBuf,
     /// Where it may leave files.
@@ -81,11 +81,10 @@ const SECRET_WORDS: [&str; 5] = ["TOKEN", "SECRET", "PASSWORD", "KEY", "CREDENTI
 
 /// Makes a place for a session whose tools `program` serves.
 pub(super) fn prepare(home: &MinerHome, program: &Path) -> io::Result<Place> {
-    let root =
-        tempfile::Builder::new().prefix("loopover-chat-").permissions(fs::Permissions::from_mode(0o700)).tempdir()?;
+    let root = Root::make()?;
     // The session names its directory to the model, and links would give it another name.
     let path = fs::canonicalize(root.path())?;
-    let place = Place { work: path.join("work"), scratch: path.join("tmp"), servers: path.join("servers.json"), root };
+    let place = Place { work: path.join(WORK), scratch: path.join(SCRATCH), servers: path.join(SERVERS), root };
     for directory in [&place.work, &place.scratch] {
         fs::DirBuilder::new().mode(0o700).create(directory)?;
     }
@@ -142,6 +141,8 @@ pub(super) fn environment(home: &MinerHome, place: &Place) -> BTreeMap<OsString,
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
 
     fn home() -> MinerHome {

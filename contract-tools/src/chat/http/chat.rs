@@ -1,6 +1,5 @@
 //! `POST /api/chat`: what is wrong with a request is said as JSON; everything after that is a stream that ends with `done`.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,19 +7,19 @@ use axum::extract::{Request, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream::{self, Stream};
-use http::{HeaderName, HeaderValue, Method, StatusCode};
+use http::{HeaderName, HeaderValue, StatusCode};
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::timeout;
 
 use super::ChatServer;
 use super::gate::Gate;
-use super::reply::{Refused, wrong_method};
+use super::reply::Refused;
 use crate::chat::agent::Agent;
 use crate::chat::event::ChatEvent;
 use crate::chat::failure::Failure;
 use crate::chat::prompt::Prompt;
 use crate::chat::request::{self, LONGEST_BODY};
-use crate::serve::http::body;
+use crate::serve::http::{Refusal, body};
 
 /// How many events wait for a slow reader before the session waits too.
 const MOST_WAITING: usize = 16;
@@ -28,12 +27,9 @@ const MOST_WAITING: usize = 16;
 const LEAVING: Duration = Duration::from_secs(2);
 
 pub(super) async fn chat(State((server, _)): State<(ChatServer, Arc<Gate>)>, request: Request) -> Response {
-    if request.method() != Method::POST {
-        return wrong_method("POST");
-    }
     let body = match body::read(request.into_body(), LONGEST_BODY, &server.room).await {
         Ok(body) => body,
-        Err(refusal) => return unreadable(refusal.status, refusal.message),
+        Err(refusal) => return unreadable(&refusal).into_response(),
     };
     let messages = match request::read(&body) {
         Ok(messages) => messages,
@@ -57,34 +53,37 @@ pub(super) async fn chat(State((server, _)): State<(ChatServer, Arc<Gate>)>, req
     response
 }
 
-fn unreadable(status: StatusCode, message: &str) -> Response {
-    if status == StatusCode::PAYLOAD_TOO_LARGE {
+fn unreadable(refusal: &Refusal) -> Refused {
+    if refusal.status == StatusCode::PAYLOAD_TOO_LARGE {
         let message = format!("the body is longer than {LONGEST_BODY} bytes; send a shorter conversation");
-        return Refused::new(status, "payload_too_large", message).into_response();
+        return Refused::new(refusal.status, "payload_too_large", message);
     }
-    Refused::new(status, "unreadable_body", message).into_response()
+    Refused::of(refusal, "unreadable_body")
 }
 
-/// The events as frames. One that never came is made up for: `done` ends every stream.
-fn frames(events: Receiver<ChatEvent>) -> impl Stream<Item = Result<Event, Infallible>> {
-    let events = stream::unfold((events, Vec::new(), false), |(mut events, mut owed, is_done)| async move {
-        if is_done {
-            return None;
-        }
-        let next = if owed.is_empty() { events.recv().await } else { owed.pop() };
-        let event = next.unwrap_or_else(|| {
-            owed.push(ChatEvent::Done);
-            Failure::NoResult.event()
-        });
-        let is_done = event == ChatEvent::Done;
-        Some((event, (events, owed, is_done)))
-    });
-    futures_util::StreamExt::map(events, |event| Ok(Event::default().data(text(&event))))
+/// What of a stream was sent.
+enum Sent {
+    Pieces,
+    Error,
+    Done,
 }
 
-/// An event as JSON; a map of strings and values always is some.
-fn text(event: &ChatEvent) -> String {
-    serde_json::to_string(event).unwrap_or_else(|_| r#"{"type":"done"}"#.to_owned())
+/// The events as frames. Whatever a chat says or fails to say, its stream has at most one error, ends with `done` behind it, and
+/// has nothing after that.
+fn frames(events: Receiver<ChatEvent>) -> impl Stream<Item = Result<Event, axum::Error>> {
+    stream::unfold((events, Sent::Pieces), |(mut events, sent)| async move {
+        let event = match sent {
+            Sent::Pieces => events.recv().await.unwrap_or_else(|| Failure::NoResult.event()),
+            Sent::Error => ChatEvent::Done,
+            Sent::Done => return None,
+        };
+        let sent = match event {
+            ChatEvent::Text { .. } | ChatEvent::ToolCall { .. } | ChatEvent::ToolResult { .. } => Sent::Pieces,
+            ChatEvent::Error { .. } => Sent::Error,
+            ChatEvent::Done => Sent::Done,
+        };
+        Some((Event::default().json_data(&event), (events, sent)))
+    })
 }
 
 #[cfg(test)]
@@ -118,5 +117,9 @@ mod tests {
         let (sender, receiver) = channel(1);
         drop(sender);
         assert_eq!(frames(receiver).count().await, 2);
+        let failed = Failure::Other.event();
+        let twice = play(vec![text("a"), failed.clone(), failed, text("late"), ChatEvent::Done]).await;
+        assert_eq!(twice.len(), 3);
+        assert!(twice[1].contains("error") && twice[2] == "data: {\"type\":\"done\"}", "{twice:?}");
     }
 }

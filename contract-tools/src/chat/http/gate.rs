@@ -3,6 +3,20 @@
 //! The gate is a layer over all routes. What it does not name is closed, so a route that is added later is behind it without
 //! a word. Cookies know no port, so the cookie's name does: two servers on one machine do not disturb each other. A page of
 //! another server on this machine counts as of the same site, so `SameSite` does not keep it out; its origin does.
+//!
+//! What is asked of a request, in this order, with the status of one that fails it:
+//!
+//! 1. its body has one end, and it names this server as its host, once (400, 403);
+//! 2. it has the cookie, or is for what is open (401);
+//! 3. there is something at its address (404), which is asked in that way (405);
+//! 4. if it may change something, it comes from a page of this server (403);
+//! 5. and is said to be JSON, as it is (415);
+//! 6. its body is no longer than it may be, and arrives (413, 408, 400, 503);
+//! 7. and is a conversation (400);
+//! 8. there is a seat for one more chat (429).
+//!
+//! Nothing of the body is read before the sixth, and nothing is started before the last; then the stream begins. The first five
+//! are asked here, the rest by the route (`chat`).
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -11,16 +25,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, COOKIE, HOST, LOCATION, ORIGIN, REFERRER_POLICY, SET_COOKIE};
+use http::header::{CACHE_CONTROL, COOKIE, LOCATION, ORIGIN, REFERRER_POLICY, SET_COOKIE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use subtle::ConstantTimeEq as _;
 
 use super::ChatServer;
 use super::reply::{Refused, is_safe};
 use crate::serve::http::guard::Guard;
+use crate::serve::http::{Refusal, framing, media};
 
 /// Where the link leads.
 pub(super) const BOOTSTRAP: &str = "/__auth/bootstrap";
+/// Where questions are asked.
+pub(super) const CHAT: &str = "/api/chat";
+
+/// What there is, and how it may be asked. A route that is not listed here is not there.
+const ADDRESSES: [(&str, &str); 3] = [("/", "GET, HEAD"), (BOOTSTRAP, "GET, HEAD"), (CHAT, "POST")];
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
@@ -89,37 +109,31 @@ impl Gate {
         values.next().is_none() && value.is_some_and(|value| self.cookie.is(value))
     }
 
-    fn judge_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
-        let hosts = headers.get_all(HOST).iter().map(|host| (HOST, host.clone()));
-        let refused = self.guard.judge(uri, &hosts.collect());
-        refused.map(drop).map_err(|refusal| Refused::new(refusal.status, "wrong_host", refusal.message))
-    }
-
     /// A request that may change something comes from a page of this server, as JSON: no other page can send that.
-    fn judge_write(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
-        if !is_json(headers) {
-            let message = "send JSON and say so: `Content-Type: application/json`";
-            return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message));
-        }
+    fn judge_write(&self, host: &str, headers: &HeaderMap) -> Result<(), Refused> {
         let forbidden = |message: &str| Refused::new(StatusCode::FORBIDDEN, "wrong_origin", message);
-        self.guard.judge(uri, headers).map_err(|_| forbidden("pages of other servers may not ask this one"))?;
+        self.guard.judge_page(host, headers).map_err(|refusal| forbidden(refusal.message))?;
         // A browser that says both is believed where it says the worse.
-        if headers.get_all(FETCH_SITE).iter().any(|site| site == "cross-site" || site == "same-site") {
+        let mut sites = headers.get_all(FETCH_SITE).iter();
+        if !sites.all(|site| site == "same-origin" || site == "none") {
             return Err(forbidden("pages of other servers may not ask this one"));
         }
         let says_same = headers.get(FETCH_SITE).is_some_and(|site| site == "same-origin");
-        if headers.contains_key(ORIGIN) || says_same {
-            return Ok(());
+        if !headers.contains_key(ORIGIN) && !says_same {
+            let own = format!("http://{}", self.address);
+            return Err(forbidden(&format!("the request does not say where it comes from; send `Origin: {own}`")));
         }
-        let own = format!("http://{}", self.address);
-        Err(forbidden(&format!("the request does not say where it comes from; send `Origin: {own}`")))
+        media::judge(headers).map_err(|refusal| Refused::of(&refusal, "unsupported_media_type"))
     }
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default();
-    kind.trim().eq_ignore_ascii_case("application/json")
+/// There is something at that address, and it is asked in that way.
+fn judge_address(method: &Method, uri: &Uri) -> Result<(), Refused> {
+    let found = ADDRESSES.iter().find(|(path, _)| *path == uri.path());
+    let (_, allowed) = found.ok_or_else(|| {
+        Refused::new(StatusCode::NOT_FOUND, "not_found", "there is nothing at this address; the page is at /")
+    })?;
+    if allowed.split(", ").any(|allowed| allowed == method.as_str()) { Ok(()) } else { Err(Refused::method(allowed)) }
 }
 
 /// What whoever has no cookie may see: the page, which then says nothing, and the way in.
@@ -135,7 +149,7 @@ pub(super) struct IsKnown(pub(super) bool);
 pub(super) async fn layer(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
     let is_known = gate.is_known(request.headers());
     if let Err(refused) = judge(&gate, is_known, &request) {
-        return refused.into_response();
+        return framing::ending_malformed(refused.into_response());
     }
     request.extensions_mut().insert(IsKnown(is_known));
     let mut response = next.run(request).await;
@@ -146,15 +160,19 @@ pub(super) async fn layer(State(gate): State<Arc<Gate>>, mut request: Request, n
 }
 
 fn judge(gate: &Gate, is_known: bool, request: &Request) -> Result<(), Refused> {
-    gate.judge_host(request.uri(), request.headers())?;
-    if !is_known && !is_open(request.method(), request.uri()) {
+    let (method, uri, headers) = (request.method(), request.uri(), request.headers());
+    let host = gate.guard.judge_host(uri, headers).map_err(|refusal| misdirected(&refusal))?;
+    if !is_known && !is_open(method, uri) {
         let message = "open the link that the server printed when it started";
         return Err(Refused::new(StatusCode::UNAUTHORIZED, "unauthenticated", message));
     }
-    if !is_safe(request.method()) {
-        gate.judge_write(request.uri(), request.headers())?;
-    }
-    Ok(())
+    judge_address(method, uri)?;
+    if is_safe(method) { Ok(()) } else { gate.judge_write(host, headers) }
+}
+
+fn misdirected(refusal: &Refusal) -> Refused {
+    let is_malformed = refusal.status == StatusCode::BAD_REQUEST;
+    Refused::of(refusal, if is_malformed { "bad_request" } else { "wrong_host" })
 }
 
 /// The way in: takes the token of the link once and gives the cookie for it.
@@ -175,6 +193,8 @@ pub(super) async fn bootstrap(State((_, gate)): State<(ChatServer, Arc<Gate>)>, 
 
 #[cfg(test)]
 mod tests {
+    use http::header::CONTENT_TYPE;
+
     use super::*;
 
     fn gate() -> Gate {
@@ -212,9 +232,7 @@ mod tests {
     #[test]
     fn a_write_is_json_from_a_page_of_this_server() {
         let check = |pairs: &[(HeaderName, &str)], status: Option<u16>| {
-            let mut all = headers(pairs);
-            all.insert(HOST, HeaderValue::from_static("127.0.0.1:4177"));
-            let refused = gate().judge_write(&Uri::from_static("/api/chat"), &all).err();
+            let refused = gate().judge_write("127.0.0.1:4177", &headers(pairs)).err();
             assert_eq!(refused.map(|refused| refused.status.as_u16()), status, "{pairs:?}");
         };
         let json = (CONTENT_TYPE, "application/json; charset=utf-8");
@@ -222,8 +240,10 @@ mod tests {
         check(&[json.clone(), own.clone()], None);
         check(&[json.clone(), (FETCH_SITE, "same-origin")], None);
         check(std::slice::from_ref(&own), Some(415));
-        check(&[(CONTENT_TYPE, "text/plain"), (ORIGIN, "https://evil.example")], Some(415));
-        check(&[(CONTENT_TYPE, "application/jsonp"), own], Some(415));
+        check(&[(CONTENT_TYPE, "text/plain"), (ORIGIN, "https://evil.example")], Some(403));
+        check(&[(CONTENT_TYPE, "application/jsonp"), own.clone()], Some(415));
+        check(&[json.clone(), own.clone(), (FETCH_SITE, "new-word")], Some(403));
+        check(&[json.clone(), own, (FETCH_SITE, "none")], None);
         check(std::slice::from_ref(&json), Some(403));
         check(&[json.clone(), (FETCH_SITE, "none")], Some(403));
         check(&[json.clone(), (FETCH_SITE, "same-site")], Some(403));

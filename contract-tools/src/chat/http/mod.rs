@@ -9,7 +9,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::routing::{any, get};
+use axum::routing::{get, post};
 use axum::{Router, middleware};
 use contract_core::{Clock, Registry};
 use tokio::net::TcpListener;
@@ -74,14 +74,12 @@ pub struct ChatServer {
 }
 
 impl ChatServer {
-    /// The routes behind their gate. Whatever route is added here is behind it too.
+    /// The routes behind their gate. Whatever route is added here is behind it too, which answers for what is not there.
     pub fn router(self, gate: Arc<Gate>) -> Router {
         Router::new()
             .route("/", get(page::show))
             .route(gate::BOOTSTRAP, get(gate::bootstrap))
-            .route("/api/chat", any(chat::chat))
-            .fallback(reply::not_found)
-            .method_not_allowed_fallback(reply::method_not_allowed)
+            .route(gate::CHAT, post(chat::chat))
             .with_state((self, Arc::clone(&gate)))
             .layer(middleware::from_fn_with_state(gate, gate::layer))
     }
@@ -119,6 +117,10 @@ pub fn serve(
     // Where the system cannot do that, a session outlives a supervisor that is killed.
     if query.nursery().take_orphans_in().is_err() {
         tracing::warn!(target: log::TARGET, "the system hands no orphans over");
+    }
+    let cleared = ClaudeQuery::clear_left_over();
+    if cleared > 0 {
+        tracing::info!(target: log::TARGET, cleared, "directories of sessions whose server was killed");
     }
     let ending = CancellationToken::new();
     let server = ChatServer {
