@@ -77,6 +77,8 @@ impl Deployment {
         command.args(["--now", &NOW.to_string()]).env_clear().current_dir(self.directory.path());
         command.env("LOOPOVER_STORE", self.store()).env("LOOPOVER_MCP_ADMIN_ENABLED", "true");
         command.env("LOOPOVER_REPO_CONFIG_DIR", self.private());
+        // A build that counts what is covered would write its counts beside the store.
+        command.envs(std::env::var_os("LLVM_PROFILE_FILE").map(|file| ("LLVM_PROFILE_FILE", file)));
         command
     }
 

@@ -154,6 +154,7 @@ fn nothing_is_made_where_nothing_is() {
     let store = directory.path().join("data/forge.sqlite3");
     let mut command = Command::new(BINARY);
     command.env_clear().env("LOOPOVER_STORE", &store).current_dir(directory.path());
+    command.envs(std::env::var_os("LLVM_PROFILE_FILE").map(|file| ("LLVM_PROFILE_FILE", file)));
     command.args(["serve", "--bind", "127.0.0.1:0"]).env("LOOPOVER_API_TOKEN", super::API_TOKEN);
     let server = Server(contract_tests::http_client::HttpServer::start(command, 1));
     for (tool, arguments) in good_calls().into_iter().filter(|(tool, _)| *tool != "loopover_admin_get_config") {
