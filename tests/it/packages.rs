@@ -82,3 +82,43 @@ fn the_crates_share_one_version_and_name_each_other_exactly() {
         .collect();
     assert_eq!(linked, BTreeSet::from(CRATES), "the release configuration links other crates than are published");
 }
+
+/// What crates.io shows of a package, and what it refuses.
+#[test]
+fn what_a_package_says_of_itself_is_there() {
+    let manifest = |path: &str| -> toml::Table { fs::read_to_string(root().join(path)).unwrap().parse().unwrap() };
+    let workspace = manifest("Cargo.toml");
+    let shared = workspace["workspace"]["package"].as_table().unwrap();
+    let text = |key: &str| shared[key].as_str().unwrap();
+    assert!(root().join(text("readme")).is_file());
+    for license in text("license").split(" OR ") {
+        let file = format!("LICENSE-{}", license.split('-').next().unwrap().to_uppercase());
+        assert!(root().join(&file).is_file(), "{license} is promised, and there is no {file}");
+    }
+    let toolchain = manifest("rust-toolchain.toml");
+    let channel = toolchain["toolchain"]["channel"].as_str().unwrap();
+    assert!(channel.starts_with(text("rust-version")), "built with {channel} alone, so nothing older is promised");
+    let keywords = shared["keywords"].as_array().unwrap();
+    let is_keyword = |word: &str| {
+        word.len() <= 20
+            && word.starts_with(|first: char| first.is_ascii_alphanumeric())
+            && word.chars().all(|other| other.is_ascii_alphanumeric() || "_-+".contains(other))
+    };
+    assert!(keywords.len() <= 5 && keywords.iter().all(|word| word.as_str().is_some_and(is_keyword)), "{keywords:?}");
+    assert!(shared["categories"].as_array().unwrap().len() <= 5);
+    let mut descriptions = BTreeSet::new();
+    for krate in CRATES {
+        let own = manifest(&format!("{krate}/Cargo.toml"));
+        let description = own["package"]["description"].as_str().unwrap().to_owned();
+        assert!(
+            description.len() > 30 && descriptions.insert(description),
+            "{krate} describes itself in its own words"
+        );
+        for address in ["repository", "homepage", "documentation"] {
+            let shared =
+                shared.get(address).map(|address| address.as_str().is_some_and(|it| it.starts_with("https://")));
+            assert_ne!(shared, Some(false), "{address} is no address");
+            assert_eq!(own["package"].get(address).is_some(), shared.is_some(), "{krate} has an {address} of its own");
+        }
+    }
+}
