@@ -153,7 +153,7 @@ impl Unreadable {
 }
 
 /// What a value is, in a word.
-pub(super) fn kind(value: &Value) -> &'static str {
+pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",

@@ -71,10 +71,14 @@ use std::collections::{HashMap, VecDeque};
 
 use serde_json::{Map, Value, json};
 
+pub(crate) use self::dialect::kind;
 use self::effort::Effort;
 pub use self::metadata::{AnyMetadata, MetadataRules};
 use self::pattern::Patterns;
+pub(crate) use self::references::decoded;
 pub use self::report::Report;
+pub(crate) use self::telling::cut;
+pub(crate) use self::tools::listed;
 pub use self::tools::{NotAToolList, ToolList};
 pub use self::verdict::{Bump, Change, Direction, Rule, Verdict};
 

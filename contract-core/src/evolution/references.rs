@@ -253,7 +253,7 @@ fn hexadecimal(byte: u8) -> String {
 }
 
 /// A fragment's characters; none when what it spells with `%` is no text.
-pub(super) fn decoded(fragment: &str) -> Option<String> {
+pub(crate) fn decoded(fragment: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(fragment.len());
     let mut rest = fragment.as_bytes();
     while let [first, after @ ..] = rest {

@@ -22,7 +22,7 @@ pub(super) fn short(value: &Value) -> String {
 }
 
 /// `text`, or as much of it as a sentence quotes.
-pub(super) fn cut(text: &str) -> String {
+pub(crate) fn cut(text: &str) -> String {
     if text.chars().count() <= LONGEST {
         return text.to_owned();
     }

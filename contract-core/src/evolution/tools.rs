@@ -1,6 +1,6 @@
 //! Reads a list of MCP tool definitions out of the documents in which one is found.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use serde_json::{Map, Value};
@@ -46,33 +46,19 @@ impl ToolList {
     /// # }
     /// ```
     pub fn read(document: &Value) -> Result<Self, NotAToolList> {
-        let result = document.get("result").unwrap_or(document);
-        if document.get("error").is_some() {
-            return Err(NotAToolList(
-                "this is the answer of a server that reported an error, not a list of tools".to_owned(),
-            ));
+        let tools = listed(document)?.tools.iter().enumerate().map(|(place, tool)| whole_tool(place, tool));
+        let list = Self { tools: tools.collect::<Result<Vec<_>, _>>()? };
+        let mut places = HashMap::new();
+        for (place, name) in list.names().enumerate() {
+            if let Some(before) = places.insert(name, place) {
+                return Err(NotAToolList(format!(
+                    "tools[{before}] and tools[{place}] are both called `{}`; each tool has a name of its own: rename one, \
+                     or leave one out",
+                    telling::cut(name)
+                )));
+            }
         }
-        let Some(listed) = result.get("tools").unwrap_or(result).as_array() else {
-            let message =
-                "no list of tools: expected {\"tools\":[…]}, a bare array of tools, or a JSON-RPC reply to tools/list";
-            return Err(NotAToolList(message.to_owned()));
-        };
-        if let Some(cursor) = result.get("nextCursor").filter(|cursor| !cursor.is_null()) {
-            let cursor = telling::cut(&cursor.to_string());
-            return Err(NotAToolList(format!(
-                "this is one page of a list: `nextCursor` is {cursor}, so more tools follow; name the server's URL, where all \
-                 pages are asked for, or put the tools of all pages into one document without `nextCursor`"
-            )));
-        }
-        let tools = listed.iter().enumerate().map(|(place, tool)| whole_tool(place, tool));
-        let tools = tools.collect::<Result<Vec<_>, _>>()?;
-        let list = Self { tools };
-        let mut names: Vec<&str> = list.names().collect();
-        names.sort_unstable();
-        match names.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(NotAToolList(format!("two tools are called `{}`", pair[0]))),
-            None => Ok(list),
-        }
+        Ok(list)
     }
 
     /// The tools, in their order.
@@ -89,6 +75,46 @@ impl ToolList {
     pub(super) fn by_name(&self) -> BTreeMap<&str, &Map<String, Value>> {
         self.tools.iter().map(|tool| (name(tool), tool)).collect()
     }
+}
+
+/// What a document lists, each as it stands there.
+pub(crate) struct Listed<'document> {
+    /// Where the list stands, as a JSON pointer.
+    pub(crate) pointer: &'static str,
+    pub(crate) tools: &'document [Value],
+}
+
+/// The list in `document`, whatever is in it.
+///
+/// # Errors
+/// When there is none, or one page of a longer one.
+pub(crate) fn listed(document: &Value) -> Result<Listed<'_>, NotAToolList> {
+    if document.get("error").is_some() {
+        let message = "this is the answer of a server that reported an error, not a list of tools";
+        return Err(NotAToolList(message.to_owned()));
+    }
+    let result = document.get("result");
+    let holder = result.unwrap_or(document);
+    let named = holder.get("tools");
+    let Some(tools) = named.unwrap_or(holder).as_array() else {
+        let message =
+            "no list of tools: expected {\"tools\":[…]}, a bare array of tools, or a JSON-RPC reply to tools/list";
+        return Err(NotAToolList(message.to_owned()));
+    };
+    if let Some(cursor) = holder.get("nextCursor").filter(|cursor| !cursor.is_null()) {
+        let cursor = telling::cut(&cursor.to_string());
+        return Err(NotAToolList(format!(
+            "this is one page of a list: `nextCursor` is {cursor}, so more tools follow; name the server's URL, where all \
+             pages are asked for, or put the tools of all pages into one document without `nextCursor`"
+        )));
+    }
+    let pointer = match (result.is_some(), named.is_some()) {
+        (true, true) => "/result/tools",
+        (true, false) => "/result",
+        (false, true) => "/tools",
+        (false, false) => "",
+    };
+    Ok(Listed { pointer, tools })
 }
 
 /// `tool`, which stands at `place`, if it can be compared. A schema that is null is said to be missing by some servers' writers:

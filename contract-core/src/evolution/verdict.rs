@@ -48,6 +48,9 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// Both sides.
+    pub const ALL: [Self; 2] = [Self::Input, Self::Output];
+
     /// The word on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -63,90 +66,74 @@ impl fmt::Display for Direction {
     }
 }
 
-/// The kind of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Rule {
-    /// A tool is gone.
-    ToolRemoved,
-    /// A tool is gone and another with the same schemas is new.
-    ToolRenamed,
-    /// A tool is new.
-    ToolAdded,
-    /// An object no longer declares a property.
-    PropertyRemoved,
-    /// An object declares a property more.
-    PropertyAdded,
-    /// A property must be there now.
-    MadeRequired,
-    /// A property may be missing now.
-    MadeOptional,
-    /// The type, or the shape that stands for one.
-    Type,
-    /// The words that are allowed.
-    Enum,
-    /// A bound of a number, a length or a count.
-    Bound,
-    /// A pattern.
-    Pattern,
-    /// A format.
-    Format,
-    /// An object takes undeclared properties no longer, or of fewer kinds.
-    Closed,
-    /// An object takes undeclared properties, or more kinds of them.
-    Opened,
-    /// A union lost a branch.
-    BranchRemoved,
-    /// A union got a branch.
-    BranchAdded,
-    /// The places of a tuple.
-    Tuple,
-    /// Another keyword, or several that hang together.
-    Keyword,
-    /// A tool no longer says what it answers.
-    OutputSchemaRemoved,
-    /// A tool says what it answers, and did not.
-    OutputSchemaAdded,
-    /// A default that calls rely on by leaving something out.
-    Default,
-    /// A title, a description, an example: what only people read.
-    Words,
-    /// What a client may assume about a tool's effects.
-    Hint,
-    /// Anything else that is told about a tool.
-    Metadata,
+macro_rules! rules {
+    ($($(#[doc = $doc:expr])* $name:ident = $word:literal;)*) => {
+        /// The kind of a change.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Rule { $($(#[doc = $doc])* $name,)* }
+
+        impl Rule {
+            /// Every rule.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// The word on the wire.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $word,)* }
+            }
+        }
+    };
 }
 
-impl Rule {
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::ToolRemoved => "tool_removed",
-            Self::ToolRenamed => "tool_renamed",
-            Self::ToolAdded => "tool_added",
-            Self::PropertyRemoved => "property_removed",
-            Self::PropertyAdded => "property_added",
-            Self::MadeRequired => "made_required",
-            Self::MadeOptional => "made_optional",
-            Self::Type => "type",
-            Self::Enum => "enum",
-            Self::Bound => "bound",
-            Self::Pattern => "pattern",
-            Self::Format => "format",
-            Self::Closed => "closed",
-            Self::Opened => "opened",
-            Self::BranchRemoved => "branch_removed",
-            Self::BranchAdded => "branch_added",
-            Self::Tuple => "tuple",
-            Self::Keyword => "keyword",
-            Self::OutputSchemaRemoved => "output_schema_removed",
-            Self::OutputSchemaAdded => "output_schema_added",
-            Self::Default => "default",
-            Self::Words => "words",
-            Self::Hint => "hint",
-            Self::Metadata => "metadata",
-        }
-    }
+rules! {
+    /// A tool is gone.
+    ToolRemoved = "tool_removed";
+    /// A tool is gone and another with the same schemas is new.
+    ToolRenamed = "tool_renamed";
+    /// A tool is new.
+    ToolAdded = "tool_added";
+    /// An object no longer declares a property.
+    PropertyRemoved = "property_removed";
+    /// An object declares a property more.
+    PropertyAdded = "property_added";
+    /// A property must be there now.
+    MadeRequired = "made_required";
+    /// A property may be missing now.
+    MadeOptional = "made_optional";
+    /// The type, or the shape that stands for one.
+    Type = "type";
+    /// The words that are allowed.
+    Enum = "enum";
+    /// A bound of a number, a length or a count.
+    Bound = "bound";
+    /// A pattern.
+    Pattern = "pattern";
+    /// A format.
+    Format = "format";
+    /// An object takes undeclared properties no longer, or of fewer kinds.
+    Closed = "closed";
+    /// An object takes undeclared properties, or more kinds of them.
+    Opened = "opened";
+    /// A union lost a branch.
+    BranchRemoved = "branch_removed";
+    /// A union got a branch.
+    BranchAdded = "branch_added";
+    /// The places of a tuple.
+    Tuple = "tuple";
+    /// Another keyword, or several that hang together.
+    Keyword = "keyword";
+    /// A tool no longer says what it answers.
+    OutputSchemaRemoved = "output_schema_removed";
+    /// A tool says what it answers, and did not.
+    OutputSchemaAdded = "output_schema_added";
+    /// A default that calls rely on by leaving something out.
+    Default = "default";
+    /// A title, a description, an example: what only people read.
+    Words = "words";
+    /// What a client may assume about a tool's effects.
+    Hint = "hint";
+    /// Anything else that is told about a tool.
+    Metadata = "metadata";
 }
 
 impl fmt::Display for Rule {

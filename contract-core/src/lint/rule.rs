@@ -57,6 +57,10 @@ macro_rules! rules {
 rules! {
     /// More tools than one request takes.
     ToolCount = "tool_count", Error;
+    /// More tools than an older client takes.
+    ToolCountCursor = "tool_count_cursor", Warning;
+    /// A name that another tool of the list has.
+    DuplicateName = "duplicate_name", Error;
     /// A name with characters that a provider refuses.
     ToolName = "tool_name", Error;
     /// A name that is too long, with its prefix.
@@ -77,6 +81,8 @@ rules! {
     Reference = "reference", Warning;
     /// A reference out of the document.
     ExternalReference = "external_reference", Error;
+    /// A constraint beside a reference.
+    ReferenceSiblings = "reference_siblings", Note;
     /// A schema that contains itself.
     Recursion = "recursion", Error;
     /// A list of types.
@@ -91,12 +97,20 @@ rules! {
     Keyword = "keyword", Note;
     /// Another dialect than JSON Schema 2020-12.
     Dialect = "dialect", Warning;
-    /// A schema that is none.
+    /// Something that MCP or JSON Schema does not allow where it stands.
     Invalid = "invalid", Error;
+    /// A schema nested deeper than anybody follows.
+    SchemaDepth = "schema_depth", Warning;
     /// An input object that is not closed, which strict forms require.
     OpenObject = "open_object", Note;
+    /// An input object whose keys are the caller's own, which strict forms cannot say.
+    Map = "map", Note;
+    /// Properties that may be left out, which a strict form has as null.
+    StrictOptional = "strict_optional", Note;
     /// An input that is larger than strict forms take.
     StrictSize = "strict_size", Note;
+    /// More optional properties, unions or tools than strict tools of one request may have.
+    StrictBudget = "strict_budget", Note;
 }
 
 impl fmt::Display for Rule {

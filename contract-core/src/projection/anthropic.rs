@@ -48,7 +48,7 @@ fn spec(tool: &ToolDefinition, budget: &mut Budget, losses: &mut Vec<Loss>) -> V
 }
 
 /// What the strict subset knows.
-fn is_strict(keyword: &str, value: &Value) -> bool {
+pub(crate) fn is_strict(keyword: &str, value: &Value) -> bool {
     match keyword {
         "format" => value.as_str().is_some_and(|format| {
             ["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"]

@@ -82,7 +82,7 @@ fn without_examples(schema: &Map<String, Value>) -> Map<String, Value> {
 }
 
 /// What the subset knows (the API's `Schema` message, March 2026).
-fn is_known(keyword: &str, value: &Value) -> bool {
+pub(crate) fn is_known(keyword: &str, value: &Value) -> bool {
     match keyword {
         "format" => value.as_str().is_some_and(|format| ["date-time", "enum"].contains(&format)),
         "enum" => value.as_array().is_some_and(|words| words.iter().all(Value::is_string)),

@@ -113,7 +113,7 @@ fn strict_schema(schema: &Map<String, Value>, rewrite: &mut Rewrite<'_>) -> Map<
 }
 
 /// What the strict subset knows ("Structured Outputs, supported schemas", February 2026).
-fn is_strict(keyword: &str, value: &Value) -> bool {
+pub(crate) fn is_strict(keyword: &str, value: &Value) -> bool {
     match keyword {
         "format" => value.as_str().is_some_and(|format| {
             ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"].contains(&format)

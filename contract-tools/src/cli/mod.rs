@@ -6,6 +6,7 @@
 mod client_config;
 mod contract;
 mod doctor;
+mod escape;
 mod evolution;
 mod import;
 mod miner;

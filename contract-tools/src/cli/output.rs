@@ -4,6 +4,8 @@ use std::io::{self, ErrorKind, IsTerminal as _, Write};
 
 use serde_json::Value;
 
+use super::escape;
+
 /// Where a command's result goes. A reader that stops reading (`| head`) ends the writing, not the program.
 pub(crate) struct Output<W> {
     writer: W,
@@ -34,7 +36,7 @@ impl<W: Write> Output<W> {
 
 /// Tells the person at the terminal; there is nobody to tell when that fails.
 pub(crate) fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "loopover: {message}");
+    let _ = writeln!(io::stderr(), "loopover: {}", escape::lines(message));
 }
 
 /// Whether stdout is a terminal that shows colours, and nobody asked for none (<https://no-color.org>).

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use contract_core::{evolution, lint};
 use contract_tests::workspace::root;
 use contract_tools::forge::ForgeReason;
 use contract_tools::miner::StoreReason;
@@ -28,4 +29,33 @@ fn every_dependency_says_what_it_is_for() {
     let dependencies = manifest["workspace"]["dependencies"].as_table().unwrap();
     let others = dependencies.keys().map(String::as_str).filter(|name| !name.starts_with("contract-"));
     assert_eq!(first_cells(&page), others.collect());
+}
+
+/// The rows of the table under `heading` of the page about evolution.
+fn rules(heading: &str) -> Vec<Vec<String>> {
+    let page = fs::read_to_string(root().join("docs/evolution.md")).unwrap();
+    let section = page.split(heading).nth(1).and_then(|rest| rest.split("\n#").next()).unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    rows.map(|row| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
+}
+
+#[test]
+fn every_rule_of_a_comparison_is_listed_in_its_order() {
+    let listed: Vec<String> =
+        rules("\n### The rules of a comparison\n").into_iter().map(|row| row[0].clone()).collect();
+    let words: Vec<String> = evolution::Rule::ALL.iter().map(|rule| format!("`{rule}`")).collect();
+    assert_eq!(listed, words);
+    let page = fs::read_to_string(root().join("docs/evolution.md")).unwrap();
+    for direction in evolution::Direction::ALL {
+        assert!(page.contains(&format!("`{direction}`")), "{direction}");
+    }
+}
+
+#[test]
+fn every_rule_of_a_list_is_listed_with_its_severity() {
+    let listed: Vec<Vec<String>> =
+        rules("\n### The rules of a list\n").into_iter().map(|row| row[..2].to_vec()).collect();
+    let words: Vec<Vec<String>> =
+        lint::Rule::ALL.iter().map(|rule| vec![format!("`{rule}`"), rule.severity().to_string()]).collect();
+    assert_eq!(listed, words);
 }

@@ -1,4 +1,4 @@
-//! `loopover contract diff` and `lint`: where lists are read from, what is printed, and the exit codes.
+//! `loopover contract diff`: where lists are read from, what is printed, and the exit codes.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::BINARY;
 
-fn list(most: u32, words: &str) -> Value {
+pub(super) fn list(most: u32, words: &str) -> Value {
     json!({ "tools": [{
         "name": "search",
         "description": words,
@@ -23,12 +23,12 @@ fn list(most: u32, words: &str) -> Value {
     }] })
 }
 
-struct Lists {
-    directory: tempfile::TempDir,
+pub(super) struct Lists {
+    pub(super) directory: tempfile::TempDir,
 }
 
 impl Lists {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let lists = Self { directory: tempfile::tempdir().unwrap() };
         lists.write("old.json", &list(100, "Search."));
         lists.write("new.json", &list(50, "Search."));
@@ -36,7 +36,7 @@ impl Lists {
         lists
     }
 
-    fn write(&self, name: &str, document: &Value) {
+    pub(super) fn write(&self, name: &str, document: &Value) {
         fs::write(self.directory.path().join(name), document.to_string()).unwrap();
     }
 
@@ -45,7 +45,7 @@ impl Lists {
     }
 
     #[track_caller]
-    fn check(&self, arguments: &[&str], code: i32) -> (String, String) {
+    pub(super) fn check(&self, arguments: &[&str], code: i32) -> (String, String) {
         said(self.run(arguments, ""), code)
     }
 }
@@ -109,6 +109,24 @@ fn a_break_that_is_meant_is_allowed_by_name_and_reason() {
     allow(json!({ "tool": "search", "rule": "enum", "reason": "another change" }));
     let (_, told) = lists.check(&arguments, 1);
     assert!(told.contains("--allow names a change that is not there: `search`, rule `enum`"), "{told}");
+    for (entry, words) in [
+        (
+            json!({ "rule": "boundd" }),
+            &["`search`", "the rule `boundd`", "did you mean `bound`?", "tool_removed", "metadata"][..],
+        ),
+        (json!({ "rule": "" }), &["the rule ``", "tool_removed", "metadata"]),
+        (json!({ "direction": "inward" }), &["the direction `inward`", "possible: input, output"]),
+    ] {
+        let mut entry = entry;
+        entry["tool"] = json!("search");
+        entry["reason"] = json!("it is meant");
+        allow(entry);
+        let (text, told) = lists.check(&arguments, 2);
+        assert!(text.is_empty(), "{text}");
+        for word in words {
+            assert!(told.contains(word), "no {word:?} in {told}");
+        }
+    }
     allow(json!({ "tool": "search", "reason": " " }));
     assert!(lists.check(&arguments, 2).1.contains("has no reason"));
     allow(json!({ "tool": "search" }));
@@ -177,7 +195,7 @@ fn what_cannot_be_compared_exits_2_and_says_why() {
     for (old, why) in [
         ("absent.json", "No such file"),
         ("strange.json", "no list of tools"),
-        ("twice.json", "two tools are called `a`"),
+        ("twice.json", "tools[0] and tools[1] are both called `a`"),
         ("failed.json", "reported an error"),
         ("git:HEAD:old.json", "git"),
         ("http://127.0.0.1:1/mcp", "127.0.0.1:1"),
@@ -289,40 +307,4 @@ fn the_program_itself_is_the_new_list_by_default() {
     let committed = root().join("contract-tools/contract.json");
     let (text, _) = said(run_in(&root(), &["diff", committed.to_str().unwrap()], ""), 0);
     assert_eq!(text, "nothing changed\n");
-}
-
-#[test]
-fn lint_finds_nothing_in_this_program_and_names_rule_and_fix_elsewhere() {
-    let lists = Lists::new();
-    let (text, _) = lists.check(&["lint"], 0);
-    assert!(!text.contains("error "), "{text}");
-    lists.write("bad.json", &json!([{
-        "name": "a.b",
-        "inputSchema": { "anyOf": [{ "type": "object" }], "properties": { "x-y": { "type": ["string", "null"] }, "any": true } }
-    }]));
-    let (text, _) = lists.check(&["lint", "bad.json", "--format", "json"], 1);
-    let document: Value = serde_json::from_str(&text).unwrap();
-    let mut rules: Vec<&str> =
-        document["findings"].as_array().unwrap().iter().map(|finding| finding["rule"].as_str().unwrap()).collect();
-    assert!(
-        document["findings"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|finding| finding["fix"].as_str().is_some_and(|fix| !fix.is_empty()))
-    );
-    rules.sort_unstable();
-    rules.dedup();
-    let expected = [
-        "boolean_schema",
-        "description",
-        "input_root",
-        "property_description",
-        "property_name",
-        "tool_name",
-        "type_list",
-    ];
-    assert_eq!(rules, expected);
-    let (text, _) = lists.check(&["lint", "old.json", "--prefix", &"p".repeat(60)], 1);
-    assert!(text.contains("[tool_name_length]") && text.contains("fix: shorten"), "{text}");
 }

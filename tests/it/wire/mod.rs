@@ -2,8 +2,12 @@
 
 /// `loopover` at a prompt: what it prints, where, and its exit codes.
 mod commands;
-/// Two lists of tools compared, and one held against providers' limits.
+/// Two lists of tools compared.
 mod contract_diff;
+/// One list held against providers' limits.
+mod contract_lint;
+/// Lists whose texts try to command whoever shows them.
+mod contract_texts;
 /// Setting up: client configurations, the doctor, completions.
 mod setup;
 /// Frames that are wrong, strange or huge, and what each is answered.

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use contract_core::evolution::{Change, Report};
+use contract_core::evolution::{Change, Direction, Report, Rule};
 use serde::Deserialize;
 
-use super::Failure;
+use super::{Failure, escape};
 
 /// What `--allow` names.
 #[derive(Default)]
@@ -32,6 +32,30 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// Why the entry could never excuse anything.
+    fn fault(&self) -> Option<String> {
+        let rules = Rule::ALL.iter().map(|rule| rule.as_str());
+        let directions = Direction::ALL.iter().map(|direction| direction.as_str());
+        no_word("rule", self.rule.as_deref(), rules)
+            .or_else(|| no_word("direction", self.direction.as_deref(), directions))
+            .map(|why| format!("{self}: {why}"))
+            .or_else(|| {
+                let has_reason = !self.reason.trim().is_empty();
+                (!has_reason).then(|| format!("{self} has no reason; say why the change is meant"))
+            })
+    }
+}
+
+/// Why `word` is none of `words`, which are all that there are.
+fn no_word(what: &str, word: Option<&str>, words: impl Iterator<Item = &'static str> + Clone) -> Option<String> {
+    let word = word.filter(|word| !words.clone().any(|known| known == *word))?;
+    let nearest = contract_core::nearest(word, words.clone());
+    let meant = nearest.map(|nearest| format!("did you mean `{nearest}`? ")).unwrap_or_default();
+    let all = words.collect::<Vec<_>>().join(", ");
+    Some(format!("no change has the {what} `{word}`; {meant}possible: {all}"))
+}
+
 impl std::fmt::Display for Entry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "`{}`", self.tool)?;
@@ -46,15 +70,13 @@ impl std::fmt::Display for Entry {
 impl Allowed {
     /// Reads `[{"tool", "rule"?, "direction"?, "place"?, "reason"}]`.
     pub(super) fn read(file: &Path) -> Result<Self, Failure> {
-        let refuse = |why: String| Failure::Usage(format!("{}: {why}", file.display()));
+        let refuse = |why: String| Failure::Usage(escape::line(&format!("{}: {why}", file.display())));
         let text = std::fs::read_to_string(file).map_err(|error| refuse(error.to_string()))?;
         let entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| {
             refuse(format!("{error}; expected [{{\"tool\", \"rule\"?, \"direction\"?, \"place\"?, \"reason\"}}]"))
         })?;
-        match entries.iter().find(|entry| entry.reason.trim().is_empty()) {
-            Some(entry) => Err(refuse(format!("{entry} has no reason; say why the change is meant"))),
-            None => Ok(Self(entries)),
-        }
+        let faults: Vec<String> = entries.iter().filter_map(Entry::fault).collect();
+        if faults.is_empty() { Ok(Self(entries)) } else { Err(refuse(faults.join("; "))) }
     }
 
     /// Why `change` is allowed, if it is.

@@ -8,7 +8,7 @@ use contract_core::lint::{Finding, Severity, Surface};
 use serde_json::{Value, json};
 
 use super::source::{self, Source};
-use super::{Failure, Output};
+use super::{Failure, Output, escape};
 
 /// A list, and where it will be shown.
 #[derive(clap::Args)]
@@ -43,14 +43,18 @@ pub(crate) fn lint(
     output: &mut Output<impl Write>,
 ) -> Result<(), Failure> {
     let token = source::token(arguments.token_file.as_deref())?;
-    let list = match &arguments.list {
-        Some(source) => source.read(token.as_deref())?,
-        None => source::of_registry(registry)?,
+    let (document, source) = match &arguments.list {
+        Some(source) => (source.document(token.as_deref())?, source.to_string()),
+        None => (source::document_of_registry(registry), "this program".to_owned()),
     };
-    let findings = contract_core::lint::findings(&list, &Surface { prefix: arguments.prefix.clone() });
+    let findings = contract_core::lint::findings(&document, &Surface { prefix: arguments.prefix.clone() })
+        .map_err(|why| source::unreadable(&source, why))?;
     match arguments.format {
         LintFormat::Text => output.text(&text(&findings))?,
-        LintFormat::Json => output.json(&json!({ "findings": findings.iter().map(shown).collect::<Vec<Value>>() }))?,
+        LintFormat::Json => {
+            let document = json!({ "findings": findings.iter().map(shown).collect::<Vec<Value>>() });
+            output.text(&escape::json(&document))?;
+        }
     }
     let fails = |finding: &Finding| arguments.strict || finding.rule.severity() == Severity::Error;
     if findings.iter().any(fails) { Err(Failure::Said) } else { Ok(()) }
@@ -62,17 +66,19 @@ fn text(findings: &[Finding]) -> String {
     }
     let lines = findings.iter().map(|finding| {
         let place = if finding.place.is_empty() { String::new() } else { format!(" `{}`", finding.place) };
+        let tool = if finding.tool.is_empty() { String::new() } else { format!(" {}", escape::heading(&finding.tool)) };
         let (rule, severity) = (finding.rule, finding.rule.severity());
-        format!("{severity} {}{place}: {} [{rule}]\n  fix: {}", finding.tool, finding.message, finding.fix)
+        let told = escape::line(&format!("{place}: {} [{rule}]", finding.message));
+        let (pointer, fix) = (escape::line(&finding.pointer), escape::line(&finding.fix));
+        let at = if pointer.is_empty() { String::new() } else { format!("\n  at: {pointer}") };
+        format!("{severity}{tool}{told}{at}\n  fix: {fix}")
     });
     let mut lines: Vec<String> = lines.collect();
-    let count = |severity| findings.iter().filter(|finding| finding.rule.severity() == severity).count();
-    lines.push(format!(
-        "{} errors, {} warnings, {} notes",
-        count(Severity::Error),
-        count(Severity::Warning),
-        count(Severity::Note)
-    ));
+    let counts = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| {
+        let count = findings.iter().filter(|finding| finding.rule.severity() == severity).count();
+        format!("{count} {severity}{}", if count == 1 { "" } else { "s" })
+    });
+    lines.push(counts.join(", "));
     lines.join("\n")
 }
 
@@ -80,6 +86,7 @@ fn shown(finding: &Finding) -> Value {
     json!({
         "tool": finding.tool,
         "place": finding.place,
+        "pointer": finding.pointer,
         "rule": finding.rule.as_str(),
         "severity": finding.rule.severity().as_str(),
         "message": finding.message,

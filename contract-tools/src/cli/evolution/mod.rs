@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use contract_core::Registry;
 use contract_core::evolution::{Verdict, compare};
 
-use super::{Failure, Output, complain};
+use super::{Failure, Output, complain, escape};
 use crate::contract::LoopoverMetadata;
 
 use self::allowed::Allowed;
@@ -72,10 +72,12 @@ pub(crate) fn diff(
         Some(file) => Allowed::read(file)?,
         None => Allowed::default(),
     };
-    allowed.unused(&report).for_each(|entry| complain(&format!("--allow names a change that is not there: {entry}")));
+    allowed.unused(&report).for_each(|entry| {
+        complain(&format!("--allow names a change that is not there: {}", escape::line(&entry)));
+    });
     match arguments.format {
         DiffFormat::Text => output.text(&render::text(&report, &allowed, super::output::wants_color()))?,
-        DiffFormat::Json => output.json(&render::json(&report, &allowed))?,
+        DiffFormat::Json => output.text(&escape::json(&render::json(&report, &allowed)))?,
         DiffFormat::Github => output.text(&render::github(&report, &allowed))?,
         DiffFormat::Markdown => output.text(&render::markdown(&report, &allowed))?,
     }

@@ -4,6 +4,7 @@ use contract_core::evolution::{Change, Direction, Report, Verdict};
 use serde_json::Value;
 
 use super::allowed::Allowed;
+use crate::cli::escape;
 
 /// The longest witness that is shown on a line, in characters; JSON shows all of it.
 const LONGEST: usize = 300;
@@ -26,7 +27,7 @@ pub(super) fn text(report: &Report, allowed: &Allowed, color: bool) -> String {
     let mut tool = None;
     for change in &report.changes {
         if tool != Some(&change.tool) {
-            lines.push(painted(&change.tool, "1", color));
+            lines.push(painted(&escape::heading(&change.tool), "1", color));
             tool = Some(&change.tool);
         }
         let paint = match change.verdict {
@@ -35,13 +36,19 @@ pub(super) fn text(report: &Report, allowed: &Allowed, color: bool) -> String {
             Verdict::Compatible => "32",
         };
         let verdict = painted(&format!("{:<10}", change.verdict), paint, color);
-        lines.push(format!("  {verdict} {}", sentence(change)));
-        lines.extend(witness(change).map(|witness| format!("             {witness}")));
-        lines.extend(hangs_on(change).map(|keywords| format!("             {keywords}")));
-        lines.extend(allowed.reason(change).map(|reason| format!("             allowed: {reason}")));
+        let mut told = told(change, allowed).into_iter().map(|part| escape::line(&part));
+        lines.extend(told.next().map(|sentence| format!("  {verdict} {sentence}")));
+        lines.extend(told.map(|part| format!("             {part}")));
     }
     lines.push(summary(report));
     lines.join("\n")
+}
+
+/// What is different, and all that belongs to it, a line each; as strangers wrote it, and for no reader's eyes yet.
+fn told(change: &Change, allowed: &Allowed) -> Vec<String> {
+    let reason = allowed.reason(change).map(|reason| format!("allowed: {reason}"));
+    let witness = witness(change).map(|(meaning, value)| format!("{meaning}: {value}"));
+    [Some(sentence(change)), witness, hangs_on(change), reason].into_iter().flatten().collect()
 }
 
 /// Where, and what is different.
@@ -53,14 +60,16 @@ fn sentence(change: &Change) -> String {
     if lead.is_empty() { change.message.clone() } else { format!("{lead}: {}", change.message) }
 }
 
-fn witness(change: &Change) -> Option<String> {
+/// A value that shows it, and what it shows.
+fn witness(change: &Change) -> Option<(&'static str, String)> {
     let witness = change.witness.as_ref()?.to_string();
-    let shown: String = witness.chars().take(LONGEST).collect();
-    let cut = if shown.len() < witness.len() { "…" } else { "" };
-    Some(match change.direction {
-        Some(Direction::Output) => format!("may answer now, and never did: {shown}{cut}"),
-        _ => format!("used to be taken: {shown}{cut}"),
-    })
+    let head: String = witness.chars().take(LONGEST).collect();
+    let cut = if head.len() < witness.len() { "…" } else { "" };
+    let meaning = match change.direction {
+        Some(Direction::Output) => "may answer now, and never did",
+        _ => "used to be taken",
+    };
+    Some((meaning, format!("{head}{cut}")))
 }
 
 fn hangs_on(change: &Change) -> Option<String> {
@@ -96,24 +105,13 @@ pub(super) fn github(report: &Report, allowed: &Allowed) -> String {
                 (Verdict::Breaking, None) => "error",
                 _ => "warning",
             };
-            let parts = [Some(sentence(change)), witness(change), hangs_on(change)];
-            let reason = allowed.reason(change).map(|reason| format!("allowed: {reason}"));
-            let message = parts.into_iter().chain([reason]).flatten().collect::<Vec<_>>().join("\n");
             let title = format!("{} change of {}", change.verdict, change.tool);
-            format!("::{level} title={}::{}", escaped_property(&title), escaped(&message))
+            let message = escape::workflow_message(&told(change, allowed));
+            format!("::{level} title={}::{message}", escape::workflow_property(&title))
         })
         .collect();
-    lines.push(format!("::notice title=contract::{}", escaped(&summary(report))));
+    lines.push(format!("::notice title=contract::{}", escape::workflow_message(&[summary(report)])));
     lines.join("\n")
-}
-
-/// The message of a workflow command stands on one line.
-fn escaped(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-}
-
-fn escaped_property(text: &str) -> String {
-    escaped(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 /// A table.
@@ -125,19 +123,17 @@ pub(super) fn markdown(report: &Report, allowed: &Allowed) -> String {
         lines.push("| --- | --- | --- | --- |".to_owned());
     }
     for change in &report.changes {
-        let mut told = cell(&sentence(change));
-        let witness = change.witness.as_ref().map(|witness| format!("<br>`{}`", cell(&witness.to_string())));
-        told.extend(witness);
-        told.extend(hangs_on(change).map(|keywords| format!("<br>{}", cell(&keywords))));
-        told.extend(allowed.reason(change).map(|reason| format!("<br>allowed: {}", cell(reason))));
-        lines.push(format!("| `{}` | {} | {} | {told} |", cell(&change.tool), change.verdict, change.rule));
+        let parts = [
+            Some(escape::markdown(&sentence(change))),
+            witness(change).map(|(meaning, value)| format!("{meaning}: {}", escape::markdown_code(&value))),
+            hangs_on(change).map(|keywords| escape::markdown(&keywords)),
+            allowed.reason(change).map(|reason| format!("allowed: {}", escape::markdown(reason))),
+        ];
+        let told = parts.into_iter().flatten().collect::<Vec<_>>().join("<br>");
+        let tool = escape::markdown_code(&change.tool);
+        lines.push(format!("| {tool} | {} | {} | {told} |", change.verdict, change.rule));
     }
     lines.join("\n")
-}
-
-/// Text that cannot break out of a table's cell.
-fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace(['\r', '\n'], " ")
 }
 
 #[cfg(test)]
@@ -162,7 +158,9 @@ mod tests {
         );
         assert!(shown.contains("change of t%25%3A%2C::"), "{shown}");
         let shown = markdown(&report, &Allowed::default());
-        assert!(shown.lines().skip(4).all(|line| line.starts_with("| `t%:,` |") && line.ends_with(" |")), "{shown}");
+        let is_row =
+            |line: &str| line.starts_with("| `t%:,` |") && line.ends_with(" |") && line.matches('|').count() == 5;
+        assert!(shown.lines().skip(4).all(is_row), "{shown}");
         assert!(text(&report, &Allowed::default(), true).contains("\u{1b}[31mbreaking  \u{1b}[0m input `a|b`"));
     }
 }

@@ -10,7 +10,7 @@ use contract_core::projection::mcp;
 use contract_core::{Registry, ToolFilter};
 use serde_json::Value;
 
-use super::Failure;
+use super::{Failure, escape};
 use crate::serve::forward::listing;
 
 /// A list longer than this is refused rather than read.
@@ -69,20 +69,23 @@ impl std::fmt::Display for Source {
 }
 
 /// That nothing could be compared is another thing than that something breaks: it has its own exit code.
-fn unreadable(source: &Source, why: impl std::fmt::Display) -> Failure {
-    Failure::Usage(format!("cannot read a list of tools from {source}: {why}"))
+pub(super) fn unreadable(source: impl std::fmt::Display, why: impl std::fmt::Display) -> Failure {
+    Failure::Usage(escape::line(&format!("cannot read a list of tools from {source}: {why}")))
 }
 
 impl Source {
     /// Reads the list; `token` is for a server that asks for one.
     pub(crate) fn read(&self, token: Option<&str>) -> Result<ToolList, Failure> {
-        let document = if let Self::Server(url) = self {
-            listing::ask(url, token).map_err(|why| unreadable(self, why))?
-        } else {
-            let text = self.text().map_err(|why| unreadable(self, why))?;
-            serde_json::from_str(&text).map_err(|error| unreadable(self, no_json(&error)))?
-        };
-        ToolList::read(&document).map_err(|why| unreadable(self, why))
+        ToolList::read(&self.document(token)?).map_err(|why| unreadable(self, why))
+    }
+
+    /// Reads the document that should hold a list.
+    pub(super) fn document(&self, token: Option<&str>) -> Result<Value, Failure> {
+        if let Self::Server(url) = self {
+            return listing::ask(url, token).map_err(|why| unreadable(self, why));
+        }
+        let text = self.text().map_err(|why| unreadable(self, why))?;
+        serde_json::from_str(&text).map_err(|error| unreadable(self, no_json(&error)))
     }
 
     fn text(&self) -> Result<String, String> {
@@ -128,8 +131,12 @@ fn in_git(revision: &str, path: &str) -> Result<String, String> {
 
 /// The tools of this program.
 pub(crate) fn of_registry(registry: &Registry) -> Result<ToolList, Failure> {
-    let document: Value = mcp::tools_list(&registry.list_tool_definitions(&ToolFilter::new()));
-    Ok(ToolList::read(&document)?)
+    Ok(ToolList::read(&document_of_registry(registry))?)
+}
+
+/// What this program lists.
+pub(super) fn document_of_registry(registry: &Registry) -> Value {
+    mcp::tools_list(&registry.list_tool_definitions(&ToolFilter::new()))
 }
 
 /// The credential in `file`, without the white space around it.

@@ -1,10 +1,16 @@
 //! A server's list of tools, asked over MCP: for comparing it, not for calling.
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::time::Duration;
 
-use rmcp::model::{ClientCapabilities, ClientConfig, ErrorData, Implementation, ProtocolVersion};
-use rmcp::service::{ClientInitializeError, ClientLifecycleMode, ServiceError, serve_client_with_lifecycle};
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, ClientRequest, ErrorData, Implementation, ListToolsRequest,
+    PaginatedRequestParams, ProtocolVersion, ServerResult,
+};
+use rmcp::service::{
+    ClientInitializeError, ClientLifecycleMode, Peer, RoleClient, ServiceError, serve_client_with_lifecycle,
+};
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::streamable_http_client::{StreamableHttpClientTransportConfig, StreamableHttpError};
 use rmcp::transport::worker::WorkerQuitReason;
@@ -43,9 +49,38 @@ async fn listed(url: &str, token: Option<&str>) -> Result<Value, String> {
         Implementation::new("loopover-contract", env!("CARGO_PKG_VERSION")),
     );
     let client = serve_client_with_lifecycle(who, transport, lifecycle).await.map_err(|error| told(&error))?;
-    let tools = client.list_all_tools().await;
+    let tools = match client.list_all_tools().await {
+        Ok(tools) => Ok(json!(tools)),
+        // Something in the list is not what MCP says: what it is can only be told by looking.
+        Err(ServiceError::UnexpectedResponse) => as_it_stands(&client).await,
+        Err(error) => Err(told(&error)),
+    };
     let _ = client.cancel().await;
-    Ok(json!({ "tools": tools.map_err(|error| told(&error))? }))
+    Ok(json!({ "tools": tools? }))
+}
+
+/// The tools of all pages, whatever they are.
+async fn as_it_stands(client: &Peer<RoleClient>) -> Result<Value, String> {
+    let mut tools = Vec::new();
+    let mut params = PaginatedRequestParams::default();
+    let mut pages = HashSet::new();
+    loop {
+        let answer = client.send_request(ClientRequest::ListToolsRequest(ListToolsRequest::with_param(params))).await;
+        let page = match answer.map_err(|error| told(&error))? {
+            ServerResult::ListToolsResult(page) => json!(page),
+            ServerResult::CustomResult(page) => page.0,
+            _ => Value::Null,
+        };
+        let Some(listed) = page.get("tools").and_then(Value::as_array) else {
+            return Err("it answers `tools/list` with something that holds no list of tools".to_owned());
+        };
+        tools.extend(listed.iter().cloned());
+        let Some(cursor) = page.get("nextCursor").and_then(Value::as_str) else { return Ok(Value::Array(tools)) };
+        if !pages.insert(cursor.to_owned()) {
+            return Err("it names a page of its list a second time, so the list has no end".to_owned());
+        }
+        params = PaginatedRequestParams::default().with_cursor(Some(cursor.to_owned()));
+    }
 }
 
 /// What an error comes to, in this program's words: rmcp's sentences name its own types.
