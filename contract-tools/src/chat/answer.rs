@@ -101,18 +101,21 @@ impl AnswerText {
         if piece.is_empty() {
             return String::new();
         }
+        let before = self.message.len();
         self.message.push_str(piece);
         let Some(repeated) = self.repeated.take() else { return self.say(piece.to_owned()) };
-        if repeated.starts_with(&self.message) {
-            self.repeated = (repeated.len() > self.message.len()).then_some(repeated);
+        // All of the message before this piece repeats what was said, so only the piece is compared, however many there are.
+        let expected = repeated.get(before..).unwrap_or_default();
+        if expected.starts_with(piece) {
+            self.repeated = (expected.len() > piece.len()).then_some(repeated);
             return String::new();
         }
-        let message = self.message.clone();
-        if let Some(new) = message.strip_prefix(repeated.as_str()) {
+        if let Some(new) = piece.strip_prefix(expected) {
             return self.say(new.to_owned());
         }
         // It says something else this time.
         self.needs_paragraph = true;
+        let message = self.message.clone();
         self.say(message)
     }
 

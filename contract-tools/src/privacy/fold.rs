@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
+use unicode_security::confusable_detection::skeleton;
 
 /// What a character is to the matcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,20 +22,42 @@ pub(super) enum Folded {
 /// Folds one character into `each`; with `leet`, digits and signs that are read as letters are letters. Most characters are
 /// one thing; a ligature is as many letters as it shows.
 pub(super) fn fold(character: char, leet: bool, mut each: impl FnMut(Folded)) {
+    if character.is_control() && !character.is_whitespace() {
+        return each(Folded::Nothing);
+    }
     if character.is_ascii() {
         return each(one(character, leet));
     }
     if let Some(letter) = look_alike(character) {
         return each(Folded::Letter(letter));
     }
-    if is_unseen(character) || is_combining_mark(character) {
+    if is_unseen(character) {
         return each(Folded::Nothing);
+    }
+    if is_combining_mark(character) {
+        // Some stand beside their letter and look like one.
+        let mut bytes = [0; 4];
+        let mut seen = skeleton(character.encode_utf8(&mut bytes));
+        let looks = seen.next().and_then(letter).filter(|_| seen.next().is_none());
+        return each(looks.map_or(Folded::Nothing, Folded::Letter));
     }
     if character.is_whitespace() {
         return each(Folded::Space);
     }
-    for part in std::iter::once(character).nfkd().filter(|part| !is_combining_mark(*part)) {
+    let parts = || std::iter::once(character).nfkd().filter(|part| !is_combining_mark(*part));
+    if parts().any(|part| part.is_ascii() || one(part, leet) != Folded::Other) {
+        return parts().for_each(|part| each(one(part, leet)));
+    }
+    // What is no form of a letter may look like one all the same, or like two.
+    let mut bytes = [0; 4];
+    let seen = skeleton(character.encode_utf8(&mut bytes)).filter(|part| !is_combining_mark(*part));
+    let mut is_seen = false;
+    for part in seen {
+        is_seen = true;
         each(one(part, leet));
+    }
+    if !is_seen {
+        each(Folded::Nothing);
     }
 }
 
@@ -83,18 +106,19 @@ fn letter(character: char) -> Option<u8> {
 pub(super) fn is_unseen(character: char) -> bool {
     matches!(
         character,
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
             | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
     )
 }
 
-/// Letters of other alphabets, and letters made of something else, that cannot be told from Latin ones by eye.
+/// Letters of other alphabets that are used for Latin ones, though most can be told from them by eye; Unicode lists those that
+/// cannot.
 fn look_alike(character: char) -> Option<u8> {
     Some(match character {
         'а' | 'α' | 'ɑ' | 'ᴀ' | 'Ꭺ' | 'ꓮ' | 'ⲁ' | 'ᗩ' | 'ɐ' | '⍺' | 'д' => b'a',
         'в' | 'β' | 'Β' | 'ʙ' | 'Ᏼ' | 'ꓐ' | 'ᗷ' => b'b',
-        'с' | 'ϲ' | 'ᴄ' | 'Ꮯ' | 'ꓚ' | 'ⲥ' | 'ᑕ' => b'c',
+        'с' | 'ϲ' | 'Ϲ' | 'ᴄ' | 'Ꮯ' | 'ꓚ' | 'ⲥ' | 'ᑕ' => b'c',
         'ԁ' | 'ᴅ' | 'đ' | 'ɖ' | 'ɗ' | 'Ꭰ' | 'ꓓ' | 'ᗪ' => b'd',
         'е' | 'ε' | 'э' | 'є' | 'ᴇ' | 'ɛ' | 'ǝ' | 'Ꭼ' | 'ꓰ' | 'ⲉ' | 'ᗴ' | '℮' => b'e',
         'ɡ' | 'ɢ' | 'Ꮐ' | 'ց' | 'ꓖ' => b'g',
@@ -171,5 +195,6 @@ mod tests {
         check("a\u{200b}b\u{301}c\u{a0}d", false, "abc d");
         check("h0t 我 ж", false, "h.t . .");
         check("h0t1", true, "hotl");
+        check("∣ ‖ 𐌕 \u{34f}\u{1}\u{9b}", false, "l ll t ");
     }
 }

@@ -1,8 +1,8 @@
 //! Finds terms in a text that comes one character at a time.
 
 use super::fold::{Folded, fold};
-use super::markup::Markup;
-use super::terms::{IN_OTHER_LETTERS, REVERSED, TERMS, Term};
+use super::markup::{Layers, Looking};
+use super::terms::{IN_OTHER_LETTERS, LONGEST_PREFIX, REVERSED, TERMS, Term};
 
 /// How many other things may stand between two letters of a term. White space counts once, however much of it there is, and
 /// so does one character that is repeated.
@@ -29,12 +29,20 @@ impl Hit {
     }
 }
 
-/// Keeps what may still become a term. It looks at the text as it is and, where there is markup, as a browser shows it.
+/// Keeps what may still become a term. It looks at the text as it is and, where there is markup or a code, as it is displayed
+/// and as it is decoded.
 #[derive(Clone, Debug)]
 pub(super) struct Matcher {
     written: Readings,
-    /// Begun where markup begins, and given up where nothing of it may become a term any more.
-    displayed: Option<(Markup, Readings)>,
+    displayed: Seen,
+    decoded: Seen,
+}
+
+/// The text read as something else, from where that begins to where nothing of it may become a term any more.
+#[derive(Clone, Debug)]
+struct Seen {
+    looking: Looking,
+    open: Option<(Layers, Readings)>,
 }
 
 /// A text read twice at once: as it is, and with digits read as letters, since either reading alone hides something from the
@@ -48,43 +56,64 @@ struct Readings {
 impl Matcher {
     pub(super) fn new() -> Self {
         let written = Readings { plain: Reading::new(false), leet: Reading::new(true) };
-        Self { written, displayed: None }
+        let seen = |looking| Seen { looking, open: None };
+        Self { written, displayed: seen(Looking::AtMarkup), decoded: seen(Looking::AtCodes) }
     }
 
     /// Takes the next character, which begins at byte `at`; tells of a term that it completes.
     pub(super) fn feed(&mut self, at: usize, character: char) -> Option<Hit> {
-        if self.displayed.is_none() && Markup::begins(character) {
-            self.displayed = Some((Markup::default(), self.written.clone()));
-        }
-        let mut hit = self.written.feed(at, character);
-        if let Some((markup, readings)) = &mut self.displayed {
-            markup.feed(at, character, |from, shown| hit = merge(hit, readings.feed(from, shown)));
-            let is_settled = markup.undecided_from().is_none() && readings.undecided_from().is_none();
-            // What comes next is read by what stands before it, and here that may be another character.
-            if is_settled && readings.context() == self.written.context() {
-                self.displayed = None;
-            }
-        }
-        hit
+        self.displayed.begin(character, &self.written);
+        self.decoded.begin(character, &self.written);
+        let hit = self.written.feed(at, character);
+        let displayed = self.displayed.feed(at, character, &self.written);
+        let decoded = self.decoded.feed(at, character, &self.written);
+        merge(hit, merge(displayed, decoded))
     }
 
     /// The text is over: tells of a term that it completes.
     pub(super) fn finish(&mut self) -> Option<Hit> {
-        let mut hit = self.written.finish();
-        if let Some((mut markup, mut readings)) = self.displayed.take() {
-            markup.finish(|from, shown| hit = merge(hit, readings.feed(from, shown)));
-            hit = merge(hit, readings.finish());
-        }
-        hit
+        merge(self.written.finish(), merge(self.displayed.finish(), self.decoded.finish()))
     }
 
     /// The first byte that may still turn out to belong to a term; what stands before it is settled.
     pub(super) fn undecided_from(&self) -> Option<usize> {
-        let displayed = self
-            .displayed
-            .iter()
-            .flat_map(|(markup, readings)| markup.undecided_from().into_iter().chain(readings.undecided_from()));
-        self.written.undecided_from().into_iter().chain(displayed).min()
+        let seen = [&self.displayed, &self.decoded].into_iter().filter_map(Seen::undecided_from);
+        self.written.undecided_from().into_iter().chain(seen).min()
+    }
+}
+
+impl Seen {
+    fn begin(&mut self, character: char, written: &Readings) {
+        if self.open.is_none() && self.looking.begins(character) {
+            self.open = Some((Layers::new(self.looking), written.clone()));
+        }
+    }
+
+    fn feed(&mut self, at: usize, character: char, written: &Readings) -> Option<Hit> {
+        let (layers, readings) = self.open.as_mut()?;
+        let mut hit = None;
+        layers.feed(at, character, |from, shown| hit = merge(hit, readings.feed(from, shown)));
+        // What comes next is read by what stands before it, and here that may be another character.
+        if self.undecided_from().is_none() && self.context() == Some(written.context()) {
+            self.open = None;
+        }
+        hit
+    }
+
+    fn finish(&mut self) -> Option<Hit> {
+        let (mut layers, mut readings) = self.open.take()?;
+        let mut hit = None;
+        layers.finish(|from, shown| hit = merge(hit, readings.feed(from, shown)));
+        merge(hit, readings.finish())
+    }
+
+    fn undecided_from(&self) -> Option<usize> {
+        let (layers, readings) = self.open.as_ref()?;
+        layers.undecided_from().into_iter().chain(readings.undecided_from()).min()
+    }
+
+    fn context(&self) -> Option<(Before, bool)> {
+        self.open.as_ref().map(|(_, readings)| readings.context())
     }
 }
 
@@ -116,9 +145,11 @@ fn merge(one: Option<Hit>, other: Option<Hit>) -> Option<Hit> {
     }
 }
 
-/// Whether the letter that is looked for is this one; a capital I and a small L look the same.
+/// Whether the letter that is looked for is this one; a capital I and a small L look the same in every alphabet that has them.
 fn is_same(wanted: u8, letter: u8, character: char) -> bool {
-    wanted == letter || (wanted == b'l' && character == 'I') || (wanted == b'i' && letter == b'l')
+    wanted == letter
+        || (wanted == b'l' && letter == b'i' && !character.is_lowercase())
+        || (wanted == b'i' && letter == b'l')
 }
 
 /// One way to read the text.
@@ -131,6 +162,8 @@ struct Reading {
     before: Before,
     /// Whether the text here is shown from right to left whatever its letters are.
     is_reversed: bool,
+    /// The letters of the word that is read, as far as one is that terms are glued to.
+    word: String,
 }
 
 /// The last character that is seen.
@@ -151,6 +184,8 @@ struct Begun {
     gap: Gap,
     /// Whether white space stood between its letters.
     is_spaced: bool,
+    /// Whether it stands behind letters of its own word: then it is written in one piece, or it is none.
+    is_glued: bool,
     /// `HTTPWallet`: a capital behind a capital begins a word if a small letter comes next.
     needs_small: bool,
 }
@@ -188,7 +223,7 @@ struct Whole {
 impl Reading {
     fn new(leet: bool) -> Self {
         let before = Before { character: '\n', ended_sentence: false, was_small: false };
-        Self { leet, begun: Vec::new(), whole: Vec::new(), before, is_reversed: false }
+        Self { leet, begun: Vec::new(), whole: Vec::new(), before, is_reversed: false, word: String::new() }
     }
 
     fn feed(&mut self, at: usize, character: char) -> Option<Hit> {
@@ -226,9 +261,10 @@ impl Reading {
         let before = self.before;
         self.begun.retain_mut(|begun| {
             begun.is_spaced |= is_space;
-            begun.gap.take(character, is_space, before.character) && !begun.needs_small
+            begun.gap.take(character, is_space, before.character) && !begun.needs_small && !begun.is_glued
         });
         let ends_sentence = is_space && matches!(before.character, '.' | '!' | '?') && before.was_small;
+        self.word.clear();
         self.before.ended_sentence |= ends_sentence;
         self.before.character = character;
     }
@@ -237,7 +273,8 @@ impl Reading {
         let mut hit = None;
         let before = self.before;
         let is_capital = character.is_uppercase();
-        if character.is_ascii_alphabetic() {
+        // `trust scoreCard` has one too.
+        if character.is_ascii_alphabetic() && !(is_capital && before.character.is_lowercase()) {
             self.whole.retain_mut(|whole| {
                 whole.ending.push(char::from(letter));
                 whole.ending.len() <= LONGEST_ENDING && ENDINGS.iter().any(|ending| ending.starts_with(&whole.ending))
@@ -276,15 +313,27 @@ impl Reading {
         // From behind, what was appended to a term comes first.
         let begins_word = !before.character.is_ascii_alphabetic() || is_capital || self.is_reversed;
         if begins_word {
-            let reversed: &[Term] = if self.is_reversed { &REVERSED } else { &[] };
-            let terms = TERMS
-                .iter()
-                .chain(&IN_OTHER_LETTERS)
-                .chain(reversed)
-                .filter(|term| term.letters.as_bytes()[0] == letter);
-            let begin =
-                |term| Begun { term, matched: 1, start: at, gap: Gap::default(), is_spaced: false, needs_small };
-            self.begun.extend(terms.map(begin));
+            self.word.clear();
+        }
+        let reversed: &[Term] = if self.is_reversed { &REVERSED } else { &[] };
+        let word = self.word.as_str();
+        let terms = TERMS
+            .iter()
+            .chain(&IN_OTHER_LETTERS)
+            .chain(reversed)
+            .filter(|term| term.letters.as_bytes()[0] == letter && (begins_word || term.is_glued_to(word)));
+        let begin = |term| Begun {
+            term,
+            matched: 1,
+            start: at,
+            gap: Gap::default(),
+            is_spaced: false,
+            is_glued: !begins_word,
+            needs_small,
+        };
+        self.begun.extend(terms.map(begin));
+        if self.word.len() <= LONGEST_PREFIX {
+            self.word.push(char::from(letter));
         }
         hit
     }

@@ -6,8 +6,10 @@
 
 mod fold;
 mod terms;
+mod codes;
 mod markup;
 mod matcher;
+mod kinds;
 mod secrets;
 mod redactor;
 mod shown;
@@ -210,6 +212,8 @@ mod tests {
         }
         check("- wallet: 5\n- plans: 3", "- [redacted]\n- plans: 3");
         check("Wallet: **5**\n\n**Plans** are 3. (see there)", "[redacted]\n\n**Plans** are 3. (see there)");
+        check("a wallet?\n\u{1f1ed}\u{1f1f4}\u{1f1f9}\u{1f1f0}\u{1f1ea}\u{1f1fe} 5. X", "a [redacted]. X");
+        check("a wallet?\n\u{1f1ed}\u{1f1f4}\u{1f1f9} \u{1f1f0}\u{1f1ea}\u{1f1fe}", "a [redacted]");
         check("acme/wallet-connect", "acme/[redacted]");
         check("reward\nwallet, and\nmore", "[redacted]\nmore");
         check("我的wallet余额。好", "我的[redacted]。好");

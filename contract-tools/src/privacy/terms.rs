@@ -9,10 +9,50 @@ pub struct Term {
     pub name: &'static str,
     /// Whether it is only the beginning of what is meant, whatever word that comes to.
     pub(super) is_beginning: bool,
+    /// What small letters it may stand behind without a break: `ewallet`.
+    glue: Glue,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Glue {
+    /// Any: no other word ends like this.
+    Any,
+    /// Those of [`PREFIXES`]: there are words such as `franking`.
+    Prefixes,
+    None,
+}
+
+/// What people put in front of a word to say whose or what kind.
+const PREFIXES: [&str; 20] = [
+    "my", "your", "our", "their", "his", "her", "its", "the", "no", "e", "x", "i", "total", "net", "gross", "block",
+    "miner", "user", "daily", "epoch",
+];
+/// None of them is longer.
+pub(super) const LONGEST_PREFIX: usize = 5;
+
+impl Term {
+    /// Whether it is found right behind these letters of the same word; no more than one more than [`LONGEST_PREFIX`] are
+    /// told.
+    pub(super) fn is_glued_to(&self, word: &str) -> bool {
+        match self.glue {
+            Glue::Any => true,
+            Glue::Prefixes => PREFIXES.contains(&word),
+            Glue::None => false,
+        }
+    }
 }
 
 const fn term(letters: &'static str, name: &'static str) -> Term {
-    Term { letters, name, is_beginning: false }
+    Term { letters, name, is_beginning: false, glue: Glue::Any }
+}
+
+const fn common(letters: &'static str, name: &'static str) -> Term {
+    Term { letters, name, is_beginning: false, glue: Glue::Prefixes }
+}
+
+/// A term from behind.
+const fn reversed(letters: &'static str, name: &'static str) -> Term {
+    Term { letters, name, is_beginning: false, glue: Glue::None }
 }
 
 /// What is looked for. A term matches where its letters follow each other with few other characters between them, so one
@@ -20,10 +60,10 @@ const fn term(letters: &'static str, name: &'static str) -> Term {
 pub const TERMS: [Term; 9] = [
     term("trustscore", "trust-score (trust score, trustscore)"),
     term("scoreability", "scoreability"),
-    term("reward", "reward"),
+    common("reward", "reward"),
     term("payout", "payout"),
-    term("ranking", "ranking"),
-    Term { letters: "privatescor", name: "private score", is_beginning: true },
+    common("ranking", "ranking"),
+    Term { letters: "privatescor", name: "private score", is_beginning: true, glue: Glue::Any },
     term("wallet", "wallet"),
     term("hotkey", "hotkey"),
     term("coldkey", "coldkey"),
@@ -33,22 +73,22 @@ pub const TERMS: [Term; 9] = [
 pub(super) const IN_OTHER_LETTERS: [Term; 7] = [
     term("vvallet", "wallet"),
     term("uuallet", "wallet"),
-    term("reuuard", "reward"),
-    term("revvard", "reward"),
-    term("rewarcl", "reward"),
-    term("revvarcl", "reward"),
+    common("reuuard", "reward"),
+    common("revvard", "reward"),
+    common("rewarcl", "reward"),
+    common("revvarcl", "reward"),
     term("coclkey", "coldkey"),
 ];
 
 /// The terms from behind, for text that is shown from right to left though it is not.
 pub(super) const REVERSED: [Term; 9] = [
-    term("erocstsurt", "trust score"),
-    term("ytilibaerocs", "scoreability"),
-    term("drawer", "reward"),
-    term("tuoyap", "payout"),
-    term("gniknar", "ranking"),
-    term("rocsetavirp", "private score"),
-    term("tellaw", "wallet"),
-    term("yektoh", "hotkey"),
-    term("yekdloc", "coldkey"),
+    reversed("erocstsurt", "trust score"),
+    reversed("ytilibaerocs", "scoreability"),
+    reversed("drawer", "reward"),
+    reversed("tuoyap", "payout"),
+    reversed("gniknar", "ranking"),
+    reversed("rocsetavirp", "private score"),
+    reversed("tellaw", "wallet"),
+    reversed("yektoh", "hotkey"),
+    reversed("yekdloc", "coldkey"),
 ];

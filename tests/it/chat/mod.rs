@@ -27,7 +27,15 @@ mod flood;
 mod heavy;
 /// Recordings of the real program.
 mod recordings;
+/// The terms in every dress.
+mod dresses;
 /// What must not leave, in every dress, and what only looks like it.
 mod redaction;
+/// Terms in other letters that look the same.
+mod look_alikes;
+/// Answers in pieces, however they are cut.
+mod cuts;
+/// How long all of it takes.
+mod growth;
 /// Chats with a session that is a function.
 mod seam;
