@@ -114,6 +114,26 @@ fn end(mut child: Child) -> ExitStatus {
 }
 
 #[test]
+fn a_supervisor_whose_server_is_gone_ends_its_program() {
+    // The shell stands for the server.
+    let script = format!(
+        "'{BINARY}' miner supervise -- /bin/sh -c 'trap \"\" TERM; setsid sleep 600 & echo ready; wait' & wait"
+    );
+    let mut server =
+        Command::new("/bin/sh").args(["-c", &script]).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut output = BufReader::new(server.stdout.take().unwrap());
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    assert_eq!(line, "ready\n");
+    server.kill().unwrap();
+    server.wait().unwrap();
+    // The output ends when nobody is left who holds it.
+    let (told, ended) = std::sync::mpsc::channel();
+    std::thread::spawn(move || told.send(output.read_line(&mut String::new()).unwrap()));
+    assert_eq!(ended.recv_timeout(ALIVE), Ok(0));
+}
+
+#[test]
 fn a_supervisor_ends_as_its_program_does() {
     for (script, code) in [("exit 0", 0), ("exit 7", 7), ("kill -KILL $$", 137), ("setsid sleep 600 & exit 3", 3)] {
         assert_eq!(end(supervised(script)).code(), Some(code), "{script}");

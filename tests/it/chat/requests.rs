@@ -1,5 +1,8 @@
 //! What is wrong with a request is said as JSON, before anything is started.
 
+use std::net::Shutdown;
+
+use contract_tests::http_client::Connection;
 use serde_json::{Value, json};
 
 use super::server::{Miner, send};
@@ -74,6 +77,21 @@ fn a_body_of_unknown_length_is_cut_off_at_the_limit() {
     let answer = send(&miner.address, "POST /api/chat", &headers, &body).answer();
     assert_eq!(answer.status, 413);
     assert!(answer.error().contains("1048576"));
+}
+
+#[test]
+fn a_body_that_breaks_off_is_told_apart_from_one_that_is_no_conversation() {
+    let miner = Miner::with("init; text fine; result").entered();
+    let own: String = miner.own_headers().iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    for (framing, body) in [("Content-Length: 100", "{\"messages\":"), ("Transfer-Encoding: chunked", "zz\r\n")] {
+        let mut connection = Connection::to(miner.address.parse().unwrap());
+        connection.send(format!("POST /api/chat HTTP/1.1\r\n{own}{framing}\r\n\r\n{body}").as_bytes());
+        connection.socket().shutdown(Shutdown::Write).unwrap();
+        let answer = connection.answer();
+        assert_eq!(answer.status, 400, "{framing}: {}", answer.text());
+        assert!(answer.text().starts_with("{\"error\":\"unreadable_body: "), "{}", answer.text());
+    }
+    assert!(!miner.has_started());
 }
 
 #[test]

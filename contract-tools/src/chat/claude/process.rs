@@ -118,7 +118,7 @@ impl Nursery {
         let leader = Pid::from_child(&child);
         state.leaders.push(leader);
         drop(state);
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (told, exit) = watch::channel(None);
         let nursery = self.clone();
         thread::spawn(move || {
@@ -126,12 +126,10 @@ impl Nursery {
             drop(seat);
         });
         let running = Running { nursery: self.clone(), leader, exit, complaints: Arc::default(), is_done: false };
-        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
-            return Err(io::Error::other("the pipes are missing"));
-        };
-        let (stdin, stdout) = (ChildStdin::from_std(stdin)?, ChildStdout::from_std(stdout)?);
+        let (stdin, stdout) = (ChildStdin::from_std(there(stdin)?)?, ChildStdout::from_std(there(stdout)?)?);
+        let stderr = ChildStderr::from_std(there(stderr)?)?;
         tokio::spawn(give(stdin, input));
-        tokio::spawn(listen(ChildStderr::from_std(stderr)?, Arc::clone(&running.complaints)));
+        tokio::spawn(listen(stderr, Arc::clone(&running.complaints)));
         Ok((running, stdout))
     }
 
@@ -232,6 +230,11 @@ fn end_orphans(leaders: &[Pid]) {
             while let Err(rustix::io::Errno::INTR) = waitpid(Some(orphan), WaitOptions::empty()) {}
         }
     }
+}
+
+/// A pipe that was asked for.
+fn there<T>(pipe: Option<T>) -> io::Result<T> {
+    pipe.ok_or_else(|| io::Error::other("a pipe is missing"))
 }
 
 /// To a group that has just ended this fails, and that is fine.

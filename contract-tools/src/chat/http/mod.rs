@@ -114,10 +114,7 @@ pub fn serve(
     let tools = tools(registry);
     let names = tools.iter().map(|(name, _)| name.clone()).collect();
     let query = Arc::new(ClaudeQuery::new(Arc::clone(&home), program, names));
-    // Where the system cannot do that, a session outlives a supervisor that is killed.
-    if query.nursery().take_orphans_in().is_err() {
-        tracing::warn!(target: log::TARGET, "the system hands no orphans over");
-    }
+    query.nursery().take_orphans_in().map_err(|error| format!("the system hands no orphans over: {error}"))?;
     let cleared = ClaudeQuery::clear_left_over();
     if cleared > 0 {
         tracing::info!(target: log::TARGET, cleared, "directories of sessions whose server was killed");
