@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::believable;
 use crate::definition::ToolDefinition;
 use crate::schema::nullable_inner;
 
@@ -57,8 +58,8 @@ impl ToolDefinition {
 }
 
 impl ToolDefinition {
-    /// An answer that fits the output schema: put together from the examples of its properties, with plain values where there
-    /// are none. None when no such value was found.
+    /// An answer that fits the output schema: put together from the examples of its properties, with values by their names and
+    /// descriptions where there are none. None when no such value was found.
     pub fn example_answer(&self) -> Option<Value> {
         let schema = Value::Object(self.output_schema().clone());
         let judge = crate::validator::compile(&schema).ok()?;
@@ -74,7 +75,7 @@ impl ToolDefinition {
 enum Gaps {
     /// It is told as missing.
     Told,
-    /// It gets a plain value.
+    /// It gets a value that reads like one.
     Filled,
 }
 
@@ -139,7 +140,7 @@ impl Assembly {
             return Some(first.clone());
         }
         if let Some(inner) = nullable_inner(schema) {
-            return self.value(inner, place);
+            return self.value(&described(inner, schema), place);
         }
         if let (Some(Value::Array(branches)), Gaps::Filled) = (schema.get("anyOf"), self.gaps) {
             return self.value(branches.first()?.as_object()?, place);
@@ -149,7 +150,11 @@ impl Assembly {
             (Some("boolean"), _) => Some(true.into()),
             (Some("object"), _) if !is_map => self.object(schema, place),
             (Some("array"), Some(Value::Object(item))) => {
-                self.value(item, &format!("{place}[]")).map(|item| json!([item]))
+                self.value(&described(item, schema), &format!("{place}[]")).map(|item| json!([item]))
+            }
+            (Some("string" | "integer" | "number"), _) if self.gaps == Gaps::Filled => {
+                let name = place.trim_end_matches("[]");
+                believable::value(name.rsplit('.').next().unwrap_or(name), schema)
             }
             // A further branch is worth a call even where its author gave no example of it.
             (Some(kind), _) if self.branch > 0 || self.gaps == Gaps::Filled => plainest(kind, schema),
@@ -159,6 +164,15 @@ impl Assembly {
             }
         }
     }
+}
+
+/// `inner` with the description of `outer`, which speaks of it, where it has none of its own.
+fn described(inner: &Map<String, Value>, outer: &Map<String, Value>) -> Map<String, Value> {
+    let mut inner = inner.clone();
+    if let (None, Some(description)) = (inner.get("description"), outer.get("description")) {
+        inner.insert("description".to_owned(), description.clone());
+    }
+    inner
 }
 
 /// The plainest value of a scalar type within its bounds; none where a pattern or a format makes that a guess.

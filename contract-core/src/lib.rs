@@ -65,6 +65,7 @@ mod convention;
 mod definition;
 mod schema;
 mod validator;
+mod believable;
 mod example;
 mod registry;
 

@@ -78,5 +78,21 @@ fn every_tool_has_an_answer_that_fits() {
         let judge = jsonschema::draft202012::options().should_validate_formats(true).build(&schema).unwrap();
         let answer = tool.example_answer().unwrap_or_else(|| panic!("{} has no example answer", tool.name()));
         assert!(judge.is_valid(&answer), "{}: {answer}", tool.name());
+        assert_eq!(Some(&answer), tool.example_answer().as_ref(), "{} answers alike each time", tool.name());
+        let plain = plain_texts(&answer);
+        assert!(plain.is_empty(), "{} answers with {plain:?}, which nobody takes for an answer", tool.name());
+    }
+}
+
+/// The texts in `value` that are one character, however often.
+fn plain_texts(value: &serde_json::Value) -> Vec<&str> {
+    match value {
+        serde_json::Value::String(text) => {
+            let first = text.chars().next();
+            Vec::from_iter(text.chars().all(|character| Some(character) == first).then_some(text.as_str()))
+        }
+        serde_json::Value::Array(items) => items.iter().flat_map(plain_texts).collect(),
+        serde_json::Value::Object(members) => members.values().flat_map(plain_texts).collect(),
+        _ => Vec::new(),
     }
 }
