@@ -20,6 +20,8 @@ pub mod prompt;
 pub mod query;
 pub mod answer;
 pub mod claude;
+mod figures;
+mod structure;
 pub mod redaction;
 pub mod telemetry;
 pub mod conversation;

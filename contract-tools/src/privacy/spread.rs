@@ -5,14 +5,15 @@ use std::ops::RangeInclusive;
 use super::matcher::Matcher;
 use super::secrets::Secrets;
 
-/// The texts that hold something private together, with `between` from each to the next, in order and apart from each other.
+/// The texts that hold something private together, in order and apart from each other; `between` tells what stands behind
+/// each of them.
 ///
 /// Each character is looked at once: behind what was found, reading begins anew with the next text.
-pub fn spread(texts: &[String], between: &str) -> Vec<RangeInclusive<usize>> {
+pub fn spread(texts: &[&str], between: impl Fn(usize) -> &'static str) -> Vec<RangeInclusive<usize>> {
     let mut found = Vec::new();
     let mut reading = Reading::default();
     for (index, text) in texts.iter().enumerate() {
-        if let Some(first) = reading.read(index, text, between) {
+        if let Some(first) = reading.read(index, text, between(index)) {
             found.push(first..=index);
             reading = Reading::default();
         }
@@ -64,9 +65,8 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(texts: &[&str], between: &str, expect: &[RangeInclusive<usize>]) {
-        let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
-        assert_eq!(spread(&texts, between), expect, "{texts:?}");
+    fn check(texts: &[&str], between: &'static str, expect: &[RangeInclusive<usize>]) {
+        assert_eq!(spread(texts, |_| between), expect, "{texts:?}");
     }
 
     #[test]

@@ -4,7 +4,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use contract_tools::chat::answer::AnswerText;
+use contract_tools::chat::query::QueryEvent;
+use contract_tools::chat::redaction::look_at;
 use contract_tools::privacy::Redactor;
+use serde_json::{Value, json};
 
 /// Where the work grows with the square, it is a hundred times as much.
 const MOST: u32 = 35;
@@ -12,6 +15,9 @@ const MOST: u32 = 35;
 const TRIES: usize = 8;
 /// What takes less than this is interrupted less often than what takes ten times as long.
 const MEASURABLE: Duration = Duration::from_millis(10);
+
+/// A name, and a structure of so many parts.
+type Structure = (&'static str, fn(usize) -> Value);
 
 fn timed(run: &impl Fn(usize), size: usize) -> Duration {
     let started = Instant::now();
@@ -86,6 +92,26 @@ fn a_text_is_looked_at_once_whatever_it_is_made_of() {
                 black_box(redactor.push(black_box(filler)));
             }
             black_box(redactor.finish());
+        });
+    }
+}
+
+#[test]
+fn a_structure_is_looked_at_a_fixed_number_of_times() {
+    let structures: [Structure; 6] = [
+        ("rows", |count| (0..count).map(|row| json!({ "name": "plan", "wallet": row, "v": "fine" })).collect()),
+        ("labels", |count| (0..count).map(|row| json!({ "asset": "wallet", "v": row })).collect()),
+        ("figures at labels", |count| {
+            (0..count).map(|at| if at % 9 == 0 { json!("wallet") } else { json!(at) }).collect()
+        }),
+        ("terms in two", |count| json!(vec![["wal", "let"]; count])),
+        ("names in two", |count| json!(vec![json!({ "wal": 1, "let": 2 }); count])),
+        ("deep", |count| (0..100).fold(json!(["a wallet", "5"].repeat(count)), |inner, _| json!([inner, 5]))),
+    ];
+    for (what, structure) in structures {
+        check(what, |count| {
+            let output = structure(count);
+            black_box(look_at(QueryEvent::ToolResult { tool: String::new(), output }));
         });
     }
 }

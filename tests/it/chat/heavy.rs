@@ -16,7 +16,7 @@ fn call(input: &Value) -> String {
     format!("{}\n", json!({ "type": "assistant", "message": { "model": "m", "content": [block] } }))
 }
 
-fn miner(input: &Value, then: &str) -> Miner {
+pub(super) fn miner(input: &Value, then: &str) -> Miner {
     let miner = Miner::with("init; cat \"$place/call\"; . \"$place/then\"").entered();
     write(&miner.place, "call", &call(input));
     write(&miner.place, "then", then);

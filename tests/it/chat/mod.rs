@@ -31,6 +31,8 @@ mod recordings;
 mod dresses;
 /// What must not leave, in every dress, and what only looks like it.
 mod redaction;
+/// Terms and figures that are spread over JSON.
+mod structures;
 /// Terms in other letters that look the same.
 mod look_alikes;
 /// Answers in pieces, however they are cut.
