@@ -128,8 +128,6 @@ impl Conversations {
 async fn end(events: &Sender<ChatEvent>, text: Option<ChatEvent>, failure: Option<Failure>) {
     let last = text.into_iter().chain(failure.map(Failure::event)).chain([ChatEvent::Done]);
     for event in last {
-        if events.send(event).await.is_err() {
-            return;
-        }
+        let _ = events.send(event).await;
     }
 }

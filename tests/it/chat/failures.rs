@@ -39,6 +39,16 @@ fn a_program_that_is_not_there_or_does_not_start() {
 }
 
 #[test]
+fn a_session_that_has_nowhere_to_be() {
+    let variables = [("MINER_CODING_AGENT_PROVIDER", "agent-sdk"), ("TMPDIR", "/no/such/directory")];
+    let miner = Miner::start("init; text fine; result", &[], &variables).entered();
+    let (code, message) = only_error(&miner.events());
+    assert_eq!(code, "chat_cli_unavailable");
+    assert!(!message.contains("/no/such"), "{message}");
+    assert!(!miner.has_started());
+}
+
+#[test]
 fn a_session_that_ends_too_early() {
     let miner = Miner::with("").entered();
     check(&miner, "init; exit 1", "chat_grounding_failed", "before the answer was complete");

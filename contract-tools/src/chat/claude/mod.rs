@@ -88,7 +88,6 @@ impl ClaudeQuery {
             lines: Lines::new(output),
             session: Session::new(self.expected.clone()),
             ready: VecDeque::new(),
-            is_over: false,
         })
     }
 }
@@ -96,7 +95,7 @@ impl ClaudeQuery {
 impl ChatQuery for ClaudeQuery {
     fn start(&self, prompt: Prompt, seat: Seat) -> QueryStream {
         match self.open(&prompt, seat) {
-            Ok(open) => Box::pin(stream::unfold(open, |mut open| async { Some((open.next().await?, open)) })),
+            Ok(open) => Box::pin(stream::unfold(open, |mut open| async { Some((open.next().await, open)) })),
             Err(failure) => Box::pin(stream::iter([QueryItem::Ended(Ended::failed(failure))])),
         }
     }
@@ -108,23 +107,17 @@ struct Open {
     lines: Lines<tokio::process::ChildStdout>,
     session: Session,
     ready: VecDeque<QueryItem>,
-    is_over: bool,
 }
 
 impl Open {
-    async fn next(&mut self) -> Option<QueryItem> {
+    /// What comes next, up to the end: behind that nobody asks.
+    async fn next(&mut self) -> QueryItem {
         loop {
             if let Some(item) = self.ready.pop_front() {
-                if let QueryItem::Ended(ended) = &item {
-                    self.is_over = true;
-                    if ended.outcome.is_ok() {
-                        self.running.is_done();
-                    }
+                if matches!(&item, QueryItem::Ended(ended) if ended.outcome.is_ok()) {
+                    self.running.is_done();
                 }
-                return Some(item);
-            }
-            if self.is_over {
-                return None;
+                return item;
             }
             let item = match self.lines.next().await {
                 Ok(Some(Line::Whole(line))) => {

@@ -18,6 +18,8 @@ const PREFIX: &str = "loopover-chat-";
 /// How many letters the name has behind that.
 const RANDOM: usize = 6;
 const RIGHTS: u32 = 0o700;
+/// How often one is made until it can be held.
+const ATTEMPTS: u32 = 16;
 
 /// What stands in one.
 pub(super) const WORK: &str = "work";
@@ -33,14 +35,12 @@ pub(super) struct Root {
 impl Root {
     /// Makes one that is empty.
     pub(super) fn make() -> io::Result<Self> {
-        loop {
-            let rights = std::os::unix::fs::PermissionsExt::from_mode(RIGHTS);
-            let directory = tempfile::Builder::new().prefix(PREFIX).rand_bytes(RANDOM).permissions(rights).tempdir()?;
-            // Another server may have found it before it was locked, and taken it for left over.
-            if let Some(root) = Self::hold(directory)? {
-                return Ok(root);
-            }
-        }
+        let rights: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(RIGHTS);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX).rand_bytes(RANDOM).permissions(rights);
+        // Another server that starts may find one before it is locked, and take it for left over.
+        let mut attempts = (0..ATTEMPTS).map(|_| Self::hold(builder.tempdir()?));
+        attempts.find_map(Result::transpose).unwrap_or(Err(io::ErrorKind::NotFound.into()))
     }
 
     fn hold(directory: TempDir) -> io::Result<Option<Self>> {
