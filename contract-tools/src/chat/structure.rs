@@ -402,6 +402,10 @@ mod tests {
                 json!(["a", MARK, MARK, MARK, MARK, "fix 3 in the long list", "b", 4, "c", 5]),
             ),
             (
+                json!([[7], "wallet", { "n": 8 }, "b", "c", "d", "e", "f", "g"]),
+                json!([[7], MARK, { "n": 8 }, "b", "c", "d", "e", "f", "g"]),
+            ),
+            (
                 json!({ "titles": ["a", "b", "c", "d", "e", "f", "g", "h", "wallet"], "n": 9 }),
                 json!({ "titles": ["a", "b", "c", "d", "e", "f", "g", "h", MARK], "n": MARK }),
             ),
