@@ -69,7 +69,7 @@ impl<'walk> Walk<'walk> {
             return self.findings.add(Rule::SchemaDepth, place, message, "say it with fewer levels, or as a flat list");
         }
         shape::check(node, self.is_current, place, self.findings);
-        self.references.check(&Value::Object(node.clone()), place, self.findings);
+        self.references.check(node, place, self.findings);
         self.types(node, place, at);
         self.format(node, place);
         let has_properties = node.get("properties").is_some_and(Value::is_object);

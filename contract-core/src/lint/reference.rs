@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{Findings, Place, Rule};
 use crate::evolution::{cut, decoded};
@@ -37,7 +37,7 @@ impl<'document> References<'document> {
     }
 
     /// What is to say about the reference that stands in `node`, if one does.
-    pub(super) fn check(&mut self, node: &Value, place: &Place, findings: &mut Findings) {
+    pub(super) fn check(&mut self, node: &Map<String, Value>, place: &Place, findings: &mut Findings) {
         for (keyword, reference) in POINTING.iter().filter_map(|keyword| Some((keyword, node.get(*keyword)?.as_str()?)))
         {
             let at = place.member(keyword);
