@@ -5,7 +5,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::drafts::Dialect;
 use super::references::{self, DEEPEST, shown};
+use super::unreadable::Unreadable;
 use crate::schema::STANDARD_FORMATS;
 
 /// Keywords whose value is a schema.
@@ -95,63 +97,6 @@ pub(super) fn bearing(keyword: &str) -> Bearing {
     }
 }
 
-/// Which revision of JSON Schema a document is written in, as far as it matters here.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Dialect {
-    /// Up to draft 4: `id` instead of `$id`.
-    Draft4,
-    /// Drafts 5 to 7.
-    Draft7,
-    /// 2019-09 and later; what a document is that names none.
-    #[default]
-    Current,
-}
-
-impl Dialect {
-    /// The dialect that `schema` says it is written in.
-    pub(super) fn of(schema: &Value) -> Self {
-        let said = schema.get("$schema").and_then(Value::as_str).unwrap_or_default();
-        let is_one_of = |drafts: &[&str]| drafts.iter().any(|draft| said.contains(draft));
-        if is_one_of(&["draft-03", "draft-04"]) {
-            Self::Draft4
-        } else if is_one_of(&["draft-05", "draft-06", "draft-07"]) {
-            Self::Draft7
-        } else {
-            Self::Current
-        }
-    }
-}
-
-/// Why a schema cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unreadable {
-    /// The keyword that it hangs on.
-    pub(super) keyword: String,
-    /// What is wrong, where, and what would be right.
-    pub(super) why: String,
-}
-
-impl Unreadable {
-    pub(super) fn new(keyword: &str, why: String) -> Self {
-        Self { keyword: keyword.to_owned(), why }
-    }
-
-    pub(super) fn nesting(at: &str) -> Self {
-        let why =
-            format!("its schemas lie within each other more than {DEEPEST} deep, the last of them at {}", shown(at));
-        Self::new("nesting", why)
-    }
-
-    fn no_schema(value: &Value, at: &str) -> Self {
-        let why = format!(
-            "{} stands at {}, where a schema is expected: an object, `true` or `false`",
-            kind(value),
-            shown(at)
-        );
-        Self::new("$schema", why)
-    }
-}
-
 /// What a value is, in a word.
 pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
@@ -169,7 +114,7 @@ pub(crate) fn kind(value: &Value) -> &'static str {
 /// # Errors
 /// What cannot be read: a reference out of the document, a dynamic one, no end to the nesting.
 pub(super) fn read(schema: &Value, side: &str) -> Result<Value, Unreadable> {
-    let dialect = Dialect::of(schema);
+    let dialect = Dialect::said(schema, "")?.unwrap_or_default();
     let absolute = references::absolute(schema, dialect)?;
     Reader { side, dialect }.schema(&absolute, "", 0)
 }
@@ -197,10 +142,14 @@ impl Reader<'_> {
         let Value::Object(members) = schema else {
             return if schema.is_boolean() { Ok(schema.clone()) } else { Err(Unreadable::no_schema(schema, at)) };
         };
+        if Dialect::said(schema, at)?.is_some_and(|dialect| dialect != self.dialect) {
+            let why = format!("`$schema` at {} names another dialect than its document does", shown(at));
+            return Err(Unreadable::new("$schema", why));
+        }
         let mut read = Map::new();
         // Keywords beside a reference count from 2019-09 on.
         if let Some(reference) = members.get("$ref")
-            && self.dialect != Dialect::Current
+            && self.dialect.hides_beside_references()
         {
             read.insert("$ref".to_owned(), self.reference(reference));
             self.definitions(members, &mut read, at, depth)?;
@@ -239,6 +188,12 @@ impl Reader<'_> {
         let at = &child(at, keyword);
         let is_tuple = members.get("items").is_some_and(Value::is_array);
         match (keyword, value) {
+            // They name things.
+            ("$schema" | "$id" | "id" | "$anchor" | "$vocabulary", _) => {}
+            // It asserts nothing where the dialect does not know it; the walk still sees that it changed.
+            _ if !self.dialect.hears(keyword) => {
+                read.insert(format!("x-{keyword}"), value.clone());
+            }
             ("$dynamicRef" | "$recursiveRef" | "$dynamicAnchor" | "$recursiveAnchor", _) => {
                 return Err(Unreadable::new(
                     keyword,
@@ -248,23 +203,30 @@ impl Reader<'_> {
             ("$ref", _) => {
                 read.insert(keyword.to_owned(), self.reference(value));
             }
+            ("items", Value::Array(_)) if self.dialect == Dialect::Current => {
+                return Err(self.of_another_draft(keyword, "a list", at, "`prefixItems`", "draft-07"));
+            }
+            // 2020-12 has no tuple without places.
+            ("items", Value::Array(places)) if places.is_empty() => {}
             ("items", Value::Array(_)) => {
                 read.insert("prefixItems".to_owned(), self.list(value, at, depth)?);
             }
             ("additionalItems", _) if is_tuple => {
                 read.insert("items".to_owned(), self.schema(value, at, depth + 1)?);
             }
-            // They name things; and the last one says something about tuples alone.
-            ("$schema" | "$id" | "id" | "$anchor" | "$vocabulary" | "additionalItems", _) => {}
+            // It says something about tuples alone.
+            ("additionalItems", _) => {}
+            ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(_)) if self.dialect != Dialect::Draft4 => {
+                return Err(self.of_another_draft(keyword, "a boolean", at, "the bound itself", "draft-04"));
+            }
+            ("exclusiveMinimum" | "exclusiveMaximum", Value::Number(_)) if self.dialect == Dialect::Draft4 => {
+                return Err(self.of_another_draft(keyword, "a number", at, "a boolean beside the bound", "draft-07"));
+            }
             ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(is_exclusive)) => {
                 let plain = if keyword == "exclusiveMinimum" { "minimum" } else { "maximum" };
                 if let Some(bound) = members.get(plain).filter(|_| *is_exclusive) {
                     read.insert(keyword.to_owned(), bound.clone());
                 }
-            }
-            // From 2019-09 on it is two other keywords, and asserts nothing itself.
-            ("dependencies", _) if self.dialect == Dialect::Current => {
-                read.insert("x-dependencies".to_owned(), value.clone());
             }
             ("dependencies", Value::Object(dependencies)) => {
                 for (name, dependency) in dependencies {
@@ -277,8 +239,24 @@ impl Reader<'_> {
                     place.as_object_mut().map(|place| place.insert(name.clone(), dependency));
                 }
             }
+            // These drafts take names that later ones refuse, so neither reading would be true of both.
+            ("format", Value::String(format)) if format == "hostname" && self.dialect < Dialect::Draft7 => {
+                let why = format!(
+                    "`format` at {} is `hostname`, which {} reads otherwise than 2020-12",
+                    shown(at),
+                    self.dialect.name()
+                );
+                return Err(Unreadable::new(keyword, why));
+            }
+            // What was looked at by `contains` counts as looked at from 2020-12 on.
+            ("unevaluatedItems", _) if self.dialect == Dialect::Draft2019 => {
+                let why = format!("`unevaluatedItems` at {} is read otherwise in 2019-09 than in 2020-12", shown(at));
+                return Err(Unreadable::new(keyword, why));
+            }
             // A format that is not asserted is a note; the walk still sees that it changed.
-            ("format", Value::String(format)) if !STANDARD_FORMATS.contains(&format.as_str()) => {
+            ("format", Value::String(format))
+                if !STANDARD_FORMATS.contains(&format.as_str()) || !self.dialect.asserts_format(format) =>
+            {
                 read.insert("x-format".to_owned(), value.clone());
             }
             _ if SCHEMA.contains(&keyword) => {
@@ -295,6 +273,17 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A form that a keyword has in other drafts alone.
+    fn of_another_draft(&self, keyword: &str, what: &str, at: &str, right: &str, draft: &str) -> Unreadable {
+        let why = format!(
+            "`{keyword}` at {} is {what}, and in {}, which a schema is that names no other `$schema`, it is not; write {right}, \
+             or name {draft} in `$schema`",
+            shown(at),
+            self.dialect.name()
+        );
+        Unreadable::new(keyword, why)
     }
 
     fn by_name(&self, value: &Value, at: &str, depth: usize) -> Result<Value, Unreadable> {

@@ -3,17 +3,24 @@
 use std::collections::BTreeSet;
 
 use jsonschema::canonical::{CanonicalSchema, Containment};
-use jsonschema::{PatternOptions, Validator};
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{PatternOptions, ValidationError, Validator};
 use serde_json::{Map, Value, json};
 
-use super::dialect::{Dialect, Unreadable};
-use super::effort::Effort;
+use super::cost::{self, Looks, Sizes};
+use super::dialect::{Bearing, bearing};
+use super::drafts::Dialect;
+use super::effort::{self, Effort};
 use super::references::{into_definitions, shown};
+use super::unreadable::Unreadable;
 use super::width::width;
 use super::{dialect, recursion};
 
 /// Steps a pattern with look-around may take over one value; plain patterns take linear time anyway.
-const BACKTRACKING: usize = 100_000;
+pub(super) const BACKTRACKING: usize = 5_000;
+
+/// The most memory for one pattern, in bytes.
+const LARGEST_PATTERN: usize = 2 << 20;
 
 /// What it costs to bring one member or item of a schema into canonical form or into a validator, and how many pairs of them are one step more:
 /// a form is made by holding its parts against each other.
@@ -22,6 +29,9 @@ const PAIRS_PER_STEP: u64 = 2;
 
 /// What it costs to look at one way in which the branches of unions can come together.
 const PER_ALTERNATIVE: u64 = 20;
+
+/// What it costs to look at a value through one schema where looks are counted.
+const PER_LOOK: u64 = 4;
 
 /// A schema that can be compared.
 #[derive(Clone)]
@@ -137,12 +147,16 @@ pub(super) fn canonical(whole: &Value, effort: &Effort<'_>) -> Option<CanonicalS
     let parts = parts(whole);
     let pairs = parts.saturating_mul(parts) / PAIRS_PER_STEP;
     let alternatives = width(whole).all.saturating_mul(PER_ALTERNATIVE);
-    if !effort.affords(parts.saturating_mul(PER_PART).saturating_add(pairs).saturating_add(alternatives)) {
+    // What is referred to twice is brought into its form twice.
+    let written_out = Sizes::of(whole).ok()?.written_out();
+    if !effort
+        .affords(parts.max(written_out).saturating_mul(PER_PART).saturating_add(pairs).saturating_add(alternatives))
+    {
         return None;
     }
     let options = jsonschema::canonical::options()
         .should_validate_formats(true)
-        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKING))
+        .with_pattern_options(pattern_options())
         .offline();
     options.canonicalize(whole).ok()
 }
@@ -171,62 +185,124 @@ pub(super) fn covers(narrow: &Value, wide: &Value, effort: &Effort<'_>) -> Conta
     wide.covers(&narrow).unwrap_or(Containment::Unknown)
 }
 
-/// A validator for `whole` as it stands, in the draft that it names, else 2020-12.
-pub(super) fn validator(whole: &Value) -> Option<Validator> {
-    built(whole).ok()
+/// A validator that is asked no more than a comparison affords.
+pub(super) struct Checked<'effort> {
+    validator: Validator,
+    /// The schema itself, where what a value costs has to be counted.
+    counted: Option<Value>,
+    effort: &'effort Effort<'effort>,
 }
 
-fn built(whole: &Value) -> Result<Validator, String> {
-    let options = jsonschema::options()
-        .should_validate_formats(true)
-        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKING))
-        .offline();
-    options.build(whole).map_err(|error| {
-        // A schema stands twice in its document; its own place is the one that its author knows.
-        let place = error.instance_path().as_str().to_owned();
-        let inside =
-            place.strip_prefix("/$defs/").and_then(|rest| rest.strip_prefix("old").or(rest.strip_prefix("new")));
-        let place = inside.filter(|rest| rest.starts_with('/')).unwrap_or(&place);
-        format!("{} at {}", super::telling::cut(&error.to_string()), shown(place))
-    })
+impl Checked<'_> {
+    /// Whether the schema takes `value`; none when finding out is not afforded.
+    pub(super) fn answer(&self, value: &Value) -> Option<bool> {
+        if let Some(whole) = &self.counted {
+            // Counting costs about what it counts, even where it is given up.
+            let looks = Looks::at(whole, value);
+            if !self.effort.affords(looks.unwrap_or(cost::MOST_LOOKS).saturating_mul(PER_LOOK)) {
+                return None;
+            }
+            if looks.is_none() {
+                self.effort.refuse();
+                return None;
+            }
+        }
+        Some(self.validator.is_valid(value))
+    }
+
+    /// Whether it certainly does.
+    pub(super) fn takes(&self, value: &Value) -> bool {
+        self.answer(value) == Some(true)
+    }
+
+    /// Whether it certainly does not.
+    pub(super) fn refuses(&self, value: &Value) -> bool {
+        self.answer(value) == Some(false)
+    }
 }
 
-/// `schema` without a keyword that asserts nothing in its dialect.
-fn without_dependencies(schema: &Value) -> Value {
-    let mut schema = recursion::changed(schema, &mut |_, child| without_dependencies(child));
-    schema.as_object_mut().map(|members| members.shift_remove("dependencies"));
+/// A validator for `whole`, a document as it was read here; none where there is none, or where it could not be asked in time.
+pub(super) fn validator<'effort>(whole: &Value, effort: &'effort Effort<'effort>) -> Option<Checked<'effort>> {
+    checked(whole, effort).ok()
+}
+
+fn checked<'effort>(whole: &Value, effort: &'effort Effort<'effort>) -> Result<Checked<'effort>, Unreadable> {
+    let sizes = Sizes::of(whole)?;
+    if !effort.affords(sizes.to_make()) {
+        let why = "its validator would take more steps than are left for it".to_owned();
+        return Err(Unreadable::new(effort::BUDGET, why));
+    }
+    let counted = if sizes.is_plain() { None } else { Some(whole.clone()) };
+    let validator = built(whole).map_err(|error| not_taken(&error))?;
+    Ok(Checked { validator, counted, effort })
+}
+
+/// Patterns are strangers', too: neither the time to look for one nor the memory to hold it is theirs to choose.
+fn pattern_options() -> PatternOptions<jsonschema::FancyRegex> {
+    PatternOptions::fancy_regex()
+        .backtrack_limit(BACKTRACKING)
+        .size_limit(LARGEST_PATTERN)
+        .dfa_size_limit(LARGEST_PATTERN)
+}
+
+fn built(whole: &Value) -> Result<Validator, ValidationError<'static>> {
+    let options = jsonschema::options().should_validate_formats(true).with_pattern_options(pattern_options()).offline();
+    options.build(whole)
+}
+
+/// What the validator says of a schema that it does not take.
+fn not_taken(error: &ValidationError<'_>) -> Unreadable {
+    // A schema stands twice in its document; its own place is the one that its author knows.
+    let place = error.instance_path().as_str().to_owned();
+    let inside = place.strip_prefix("/$defs/").and_then(|rest| rest.strip_prefix("old").or(rest.strip_prefix("new")));
+    let place = inside.filter(|rest| rest.starts_with('/')).unwrap_or(&place);
+    let steps = place.rsplit('/').map(dialect::unescaped);
+    let keyword = steps.into_iter().find(|step| bearing(step) == Bearing::Asserts);
+    let why = format!("{} at {}", super::telling::cut(&error.to_string()), shown(place));
+    Unreadable::new(keyword.as_deref().unwrap_or("$schema"), why)
+}
+
+/// `schema` without the keywords that assert nothing in `dialect`: the validator hears some of them in every draft.
+fn without_unheard(schema: &Value, dialect: Dialect) -> Value {
+    let mut schema = recursion::changed(schema, &mut |_, child| without_unheard(child, dialect));
+    schema.as_object_mut().into_iter().for_each(|members| members.retain(|keyword, _| dialect.hears(keyword)));
     schema
 }
 
 /// Who decides whether a value fits: the schema as published and the schema as read here. Where they disagree, nothing is
 /// claimed.
-pub(super) struct Judge {
+pub(super) struct Judge<'effort> {
     published: Option<Validator>,
-    read: Validator,
+    read: Checked<'effort>,
 }
 
-impl Judge {
+impl<'effort> Judge<'effort> {
     /// Compiles the schema twice.
     ///
     /// # Errors
     /// What the validator does not take, and where.
-    pub(super) fn new(published: &Value, document: &Document) -> Result<Self, String> {
-        let read = built(&document.whole())?;
-        // The validator asserts `dependencies` in every draft; from 2019-09 on it is no keyword.
-        let published = if Dialect::of(published) == Dialect::Current {
-            without_dependencies(published)
-        } else {
-            published.clone()
+    pub(super) fn new(
+        published: &Value,
+        document: &Document,
+        effort: &'effort Effort<'effort>,
+    ) -> Result<Self, Unreadable> {
+        let read = checked(&document.whole(), effort)?;
+        let dialect = Dialect::said(published, "")?.unwrap_or_default();
+        let published = match built(&without_unheard(published, dialect)) {
+            Ok(published) => Some(published),
+            // Its ways to find what is referred to are its own.
+            Err(error) if matches!(error.kind(), ValidationErrorKind::Referencing(_)) => None,
+            Err(error) => return Err(not_taken(&error)),
         };
-        Ok(Self { published: validator(&published), read })
+        Ok(Self { published, read })
     }
 
     pub(super) fn accepts(&self, value: &Value) -> bool {
-        self.read.is_valid(value) && self.published.as_ref().is_none_or(|published| published.is_valid(value))
+        self.read.takes(value) && self.published.as_ref().is_none_or(|published| published.is_valid(value))
     }
 
     pub(super) fn refuses(&self, value: &Value) -> bool {
-        !self.read.is_valid(value) && self.published.as_ref().is_none_or(|published| !published.is_valid(value))
+        self.read.refuses(value) && self.published.as_ref().is_none_or(|published| !published.is_valid(value))
     }
 }
 

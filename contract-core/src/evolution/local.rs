@@ -89,7 +89,7 @@ impl<'search> Local<'search> {
         if !self.effort.affords(PER_DIFFERENCE + parts.saturating_mul(PER_PART)) {
             return None;
         }
-        let judges = (validator(&pair.narrow.whole())?, validator(&pair.wide.whole())?);
+        let judges = (validator(&pair.narrow.whole(), self.effort)?, validator(&pair.wide.whole(), self.effort)?);
         let lifted = |value: &Value| {
             let part = match &pair.names {
                 Some(names) => self.lift.beside(&edit.narrow, names, value.clone()),
@@ -98,8 +98,8 @@ impl<'search> Local<'search> {
             self.lift.up(&edit.way, part)
         };
         let shows = |value: &Value| {
-            judges.0.is_valid(value)
-                && !judges.1.is_valid(value)
+            judges.0.takes(value)
+                && judges.1.refuses(value)
                 && lifted(value).is_some_and(|whole| {
                     // Some validator looks at every member, and at every branch that might have taken it.
                     self.effort.affords(way::value_size(&whole)) && holds(&whole)

@@ -6,12 +6,21 @@
 use serde_json::{Map, Value, json};
 
 use super::document::Document;
+use super::effort::Effort;
 
 /// The most plain schemas that one is taken apart into.
 const BRANCHES: usize = 48;
 
 /// Every combination of branches of `schema`, as plain schemas. `depth` bounds references that lead back without a step down.
-pub(super) fn plain_schemas(document: &Document, schema: &Map<String, Value>, depth: usize) -> Vec<Map<String, Value>> {
+pub(super) fn plain_schemas(
+    document: &Document,
+    schema: &Map<String, Value>,
+    depth: usize,
+    effort: &Effort<'_>,
+) -> Vec<Map<String, Value>> {
+    if !effort.affords(1 + schema.len() as u64 / 4) {
+        return Vec::new();
+    }
     let mut base = schema.clone();
     let combining = ["$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"];
     base.retain(|keyword, _| !combining.contains(&keyword.as_str()));
@@ -24,21 +33,21 @@ pub(super) fn plain_schemas(document: &Document, schema: &Map<String, Value>, de
     }
     let apart = |schema: &Value| -> Vec<Map<String, Value>> {
         match schema {
-            Value::Object(members) => plain_schemas(document, members, depth - 1),
+            Value::Object(members) => plain_schemas(document, members, depth - 1, effort),
             Value::Bool(true) => vec![Map::new()],
             _ => Vec::new(),
         }
     };
     if let Some(target) = schema.get("$ref").and_then(Value::as_str).and_then(|reference| document.resolve(reference)) {
-        plain = crossed(&plain, &apart(target));
+        plain = crossed(&plain, &apart(target), effort);
     }
     for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
-        plain = crossed(&plain, &apart(part));
+        plain = crossed(&plain, &apart(part), effort);
     }
     for union in ["anyOf", "oneOf"] {
         if let Some(branches) = schema.get(union).and_then(Value::as_array) {
             let branches: Vec<_> = branches.iter().flat_map(apart).take(BRANCHES).collect();
-            plain = crossed(&plain, &branches);
+            plain = crossed(&plain, &branches, effort);
         }
     }
     if let Some(condition) = schema.get("if") {
@@ -46,19 +55,21 @@ pub(super) fn plain_schemas(document: &Document, schema: &Map<String, Value>, de
         let both = json!({ "allOf": [condition, schema.get("then").unwrap_or(&open)] });
         let mut cases = apart(&both);
         cases.extend(apart(schema.get("else").unwrap_or(&open)));
-        plain = crossed(&plain, &cases);
+        plain = crossed(&plain, &cases, effort);
     }
     for (name, dependent) in schema.get("dependentSchemas").and_then(Value::as_object).into_iter().flatten() {
         let with = json!({ "allOf": [{ "required": [name] }, dependent] });
         let mut cases = vec![Map::new()];
         cases.extend(apart(&with));
-        plain = crossed(&plain, &cases);
+        plain = crossed(&plain, &cases, effort);
     }
     plain
 }
 
-fn crossed(one: &[Map<String, Value>], other: &[Map<String, Value>]) -> Vec<Map<String, Value>> {
-    one.iter().flat_map(|left| other.iter().filter_map(|right| merged(left, right))).take(BRANCHES).collect()
+fn crossed(one: &[Map<String, Value>], other: &[Map<String, Value>], effort: &Effort<'_>) -> Vec<Map<String, Value>> {
+    let pairs = one.iter().flat_map(|left| other.iter().map(move |right| (left, right)));
+    let afforded = pairs.take_while(|(left, right)| effort.affords(1 + (left.len() + right.len()) as u64 / 8));
+    afforded.filter_map(|(left, right)| merged(left, right)).take(BRANCHES).collect()
 }
 
 /// Both at once; none when that is plainly impossible.

@@ -29,17 +29,21 @@
 //! # What is decided how
 //!
 //! Formats are asserted, as the standard's validators do; a format outside the standard is a note for people. Patterns are
-//! searched for, in the syntax that JSON Schema shares with Rust; two patterns are compared as automata. Schemas of drafts 4
-//! to 7 are read as what they mean in 2020-12. An object that is not closed takes any undeclared property, so declaring one
+//! searched for, in the syntax that JSON Schema shares with Rust; two patterns are compared as automata. A schema
+//! without `$schema` is one of 2020-12, as MCP says; drafts 4 to 2019-09 are read as what they mean in 2020-12, where `$schema`
+//! names them, and what a dialect does not know asserts nothing in it. An object that is not closed takes any undeclared property, so declaring one
 //! narrows it. References are followed inside of the document, by pointer, `$anchor` and `$id`; one out of it and `$dynamicRef`
-//! are not. `dependencies` counts where `$schema` names a draft that has it.
+//! are not.
 //!
-//! Work is counted in steps, not by a clock. What would take more than 20 million for one schema stays undecided, hangs on the
-//! word `budget`, and is the same on every machine.
+//! Work is counted in steps, not by a clock: some millions for one schema, more for a longer one, and a number for both lists.
+//! What would take more stays undecided, hangs on the word `budget`, and is the same on every machine. So does a schema that no
+//! validator can hold a value against in time, such as one whose definitions each use the last one twice.
 
 mod branches;
+mod cost;
 mod dialect;
 mod document;
+mod drafts;
 mod edit;
 mod effort;
 mod inclusion;
@@ -59,10 +63,12 @@ mod structure;
 mod telling;
 mod text;
 mod tools;
+mod unreadable;
 mod values;
 mod verdict;
 mod walk;
 mod way;
+mod weight;
 mod width;
 mod witness;
 mod words;
@@ -79,7 +85,7 @@ pub(crate) use self::references::decoded;
 pub use self::report::Report;
 pub(crate) use self::telling::cut;
 pub(crate) use self::tools::listed;
-pub use self::tools::{NotAToolList, ToolList};
+pub use self::tools::{NotAToolList, ToolList, read_document};
 pub use self::verdict::{Bump, Change, Direction, Rule, Verdict};
 
 /// Compares two lists of tools; `rules` says what changes of `_meta` mean.
@@ -95,12 +101,18 @@ pub fn compare(old: &ToolList, new: &ToolList, rules: &dyn MetadataRules) -> Rep
         twins.entry(said(tool)).or_default().push_back(place);
     }
     let mut is_new = vec![true; added.len()];
+    let size = |tool: &Map<String, Value>| {
+        let schemas = ["inputSchema", "outputSchema"].iter().filter_map(|side| tool.get(*side));
+        schemas.map(way::value_size).sum::<u64>()
+    };
+    let most = effort::of_lists(old.tools().iter().chain(new.tools()).map(size).sum());
     for tool in old.tools() {
         let name = tools::name(tool);
         if let Some(successor) = by_new_name.get(name) {
             report.changes.extend(metadata::compare(name, tool, successor, rules));
             for compare in [compare_input, compare_output] {
-                let effort = Effort::new(&patterns);
+                let size = size(tool) + size(successor);
+                let effort = Effort::new(&patterns, size, most.saturating_sub(report.steps));
                 report.changes.extend(compare(name, tool, successor, &effort));
                 report.steps += effort.spent();
             }
@@ -135,18 +147,19 @@ fn said(tool: &Map<String, Value>) -> String {
 
 /// Compares two schemas by themselves: what is sent, or what is answered.
 pub fn compare_schemas(direction: Direction, old: &Value, new: &Value) -> Vec<Change> {
-    schemas::compare("", direction, old, new, &Effort::new(&Patterns::default()))
+    let patterns = Patterns::default();
+    let effort = Effort::new(&patterns, way::value_size(old) + way::value_size(new), u64::MAX);
+    schemas::compare("", direction, old, new, &effort)
 }
 
 /// The smallest value found that `schema` takes.
 pub(crate) fn smallest(schema: &Value) -> Option<Value> {
     let document = document::Document::read(schema, "schema").ok()?;
     let (hints, patterns) = (values::Hints::default(), Patterns::default());
-    let judge = document::validator(schema)?;
-    values::Values::new(&document, &hints, &Effort::new(&patterns))
-        .of_document()
-        .into_iter()
-        .find(|value| judge.is_valid(value))
+    let effort = Effort::new(&patterns, way::value_size(schema), u64::MAX);
+    let judge = document::validator(&document.whole(), &effort)?;
+    let values = values::Values::new(&document, &hints, &effort).of_document();
+    values.into_iter().find(|value| judge.takes(value))
 }
 
 fn compare_input(name: &str, old: &Map<String, Value>, new: &Map<String, Value>, effort: &Effort<'_>) -> Vec<Change> {

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::pattern::Lengths;
 use super::values::{KEPT, Values};
+use super::way::value_size;
 
 /// Names that no property is likely to have.
 const FRESH: [&str; 6] = ["a", "b", "c", "x", "y", "z"];
@@ -22,10 +23,11 @@ pub(super) fn candidates(values: &Values<'_>, schema: &Map<String, Value>, depth
             (name, others)
         })
         .collect();
+    let size: u64 = base.iter().map(|(name, member)| name.len() as u64 + value_size(member)).sum();
     // The first other value of each property, then the second of each: none crowds out the rest.
     for round in 0..KEPT {
         for (name, others) in &others {
-            if let Some(other) = others.get(round).filter(|_| values.affords(base.len() as u64)) {
+            if let Some(other) = others.get(round).filter(|other| values.affords(size + value_size(other))) {
                 let mut with = base.clone();
                 with.insert(name.clone(), other.clone());
                 objects.push(Value::Object(object.completed(with)));
@@ -52,7 +54,9 @@ impl Object<'_> {
         for name in
             self.schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
         {
-            base.insert(name.to_owned(), self.member(name).into_iter().next()?);
+            let member =
+                self.member(name).into_iter().next().filter(|member| self.values.affords(value_size(member)))?;
+            base.insert(name.to_owned(), member);
         }
         let least =
             self.schema.get("minProperties").and_then(Value::as_u64).and_then(|least| usize::try_from(least).ok());
@@ -100,6 +104,9 @@ impl Object<'_> {
         for pattern in &self.values.hints.named {
             names.extend(self.values.patterns.strings(&[pattern.as_str()], &[], any, 1));
             names.extend(self.values.patterns.strings(&[], &[pattern.as_str()], any, 1));
+        }
+        for length in self.values.hints.name_lengths.iter().filter_map(|length| usize::try_from(*length).ok()) {
+            names.extend([length + 1, length.saturating_sub(1)].map(|length| "a".repeat(length)));
         }
         let fresh = FRESH.iter().filter(|name| !names.iter().any(|other| other == *name)).take(2);
         let fresh: Vec<String> = fresh.map(|name| (*name).to_owned()).collect();

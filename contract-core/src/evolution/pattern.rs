@@ -11,6 +11,8 @@ use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::util::primitives::StateID;
 use regex_automata::{Anchored, MatchKind, nfa::thompson, util::start};
 
+use super::weight::weight;
+
 /// The most memory for one automaton, in bytes.
 const LARGEST: usize = 2 << 20;
 
@@ -188,7 +190,8 @@ impl<'patterns> Search<'patterns> {
         alphabet.sort_by_key(|byte| (rank(*byte), *byte < 0x20 || *byte >= 0x7f, *byte));
         // What an automaton costs to make goes with its states.
         let states = |automaton: &Rc<Dfa>| automaton.memory_usage() as u64 / 512;
-        patterns.steps.set(patterns.steps.get() + automata.iter().map(states).sum::<u64>());
+        let made = with.iter().chain(without).map(|pattern| weight(pattern)).sum::<u64>();
+        patterns.steps.set(patterns.steps.get() + made + automata.iter().map(states).sum::<u64>());
         Some(Self { steps: &patterns.steps, with: with.len() + 1, automata, alphabet })
     }
 

@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use jsonschema::uri;
 use serde_json::{Map, Value};
 
-use super::dialect::{Dialect, SCHEMA, SCHEMA_LIST, SCHEMAS_BY_NAME, Unreadable, child, unescaped};
+use super::dialect::{SCHEMA, SCHEMA_LIST, SCHEMAS_BY_NAME, child, unescaped};
+use super::drafts::Dialect;
+use super::unreadable::Unreadable;
 
 /// Deeper than any schema that a person wrote; past it nothing is claimed.
 pub(super) const DEEPEST: usize = 96;
@@ -44,7 +46,7 @@ fn base_of(schema: &Value, dialect: Dialect) -> String {
 /// What a schema says it is; beside a reference, drafts up to 7 hear nothing else.
 fn identifier(schema: &Value, dialect: Dialect) -> Option<&str> {
     let keyword = if dialect == Dialect::Draft4 { "id" } else { "$id" };
-    let is_heard = dialect == Dialect::Current || schema.get("$ref").is_none();
+    let is_heard = !dialect.hides_beside_references() || schema.get("$ref").is_none();
     schema.get(keyword).and_then(Value::as_str).filter(|_| is_heard)
 }
 
@@ -94,7 +96,8 @@ impl Places {
         if at.is_empty() {
             self.resources.entry(base.clone()).or_default();
         }
-        if let Some(anchor) = schema.get("$anchor").and_then(Value::as_str) {
+        let anchor = schema.get("$anchor").filter(|_| self.dialect.hears("$anchor"));
+        if let Some(anchor) = anchor.and_then(Value::as_str) {
             self.anchors.insert((base.clone(), anchor.to_owned()), at.to_owned());
         }
         self.bases.insert(at.to_owned(), base.clone());
@@ -144,15 +147,14 @@ fn children(
     take: &mut dyn FnMut(&str, &str, &Value) -> Result<(), Unreadable>,
 ) -> Result<(), Unreadable> {
     let Value::Object(members) = schema else { return Ok(()) };
-    let hides = dialect != Dialect::Current && members.contains_key("$ref");
+    let hides = dialect.hides_beside_references() && members.contains_key("$ref");
     for (keyword, value) in members {
         let is_definition = matches!(keyword.as_str(), "$defs" | "definitions");
-        if hides && !is_definition {
+        if (hides && !is_definition) || !dialect.hears(keyword) {
             continue;
         }
         let at = child("", keyword);
-        let is_named =
-            SCHEMAS_BY_NAME.contains(&keyword.as_str()) || (keyword == "dependencies" && dialect != Dialect::Current);
+        let is_named = SCHEMAS_BY_NAME.contains(&keyword.as_str()) || keyword == "dependencies";
         match value {
             Value::Object(named) if is_named => {
                 for (name, part) in named.iter().filter(|(_, part)| part.is_object() || part.is_boolean()) {
@@ -281,7 +283,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::absolute;
-    use crate::evolution::dialect::Dialect;
+    use crate::evolution::drafts::Dialect;
 
     fn collect(value: &Value, found: &mut Vec<String>) {
         match value {

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::document::{Document, Judge, PER_PART, parts, validator};
+use super::drafts::integers_apart;
 use super::edit::{Carry, Edit, Effect};
 use super::effort::{self, Effort};
 use super::inclusion::{is_proved, opaque};
@@ -24,10 +25,18 @@ pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value
         (Err(fault), _) => return vec![asked.unreadable("old", &fault.why, fault.keyword)],
         (_, Err(fault)) => return vec![asked.unreadable("new", &fault.why, fault.keyword)],
     };
-    let (old_judge, new_judge) = match (Judge::new(old, &old_document), Judge::new(new, &new_document)) {
+    let (narrow, wide, wide_side) = match direction {
+        Direction::Input => (old, new, "new"),
+        Direction::Output => (new, old, "old"),
+    };
+    if let Err(fault) = integers_apart(narrow, wide) {
+        return vec![asked.unreadable(wide_side, &fault.why, fault.keyword)];
+    }
+    let judges = (Judge::new(old, &old_document, effort), Judge::new(new, &new_document, effort));
+    let (old_judge, new_judge) = match judges {
         (Ok(old), Ok(new)) => (old, new),
-        (Err(why), _) => return vec![asked.unreadable("old", &why, "$schema".to_owned())],
-        (_, Err(why)) => return vec![asked.unreadable("new", &why, "$schema".to_owned())],
+        (Err(fault), _) => return vec![asked.unreadable("old", &fault.why, fault.keyword)],
+        (_, Err(fault)) => return vec![asked.unreadable("new", &fault.why, fault.keyword)],
     };
     // What was sent must still be taken; what is answered must have been possible before.
     let comparison = match direction {
@@ -97,8 +106,8 @@ impl Asked<'_> {
 struct Comparison<'search> {
     narrow: Document,
     wide: Document,
-    narrow_judge: Judge,
-    wide_judge: Judge,
+    narrow_judge: Judge<'search>,
+    wide_judge: Judge<'search>,
     age: Age,
     effort: &'search Effort<'search>,
 }
@@ -113,6 +122,9 @@ impl Comparison<'_> {
             edits.into_iter().partition(|edit| edit.effect == Effect::Asserts);
         let holds = |value: &Value| self.narrow_judge.accepts(value) && self.wide_judge.refuses(value);
         let mut changes = self.verdicts(asked, &asserting, &holds);
+        if asserting.is_empty() {
+            changes.extend(self.unnamed(asked, &holds));
+        }
         changes.extend(other.iter().map(|edit| match edit.effect {
             Effect::Asserts | Effect::Words => asked.change(edit, Verdict::Compatible),
             Effect::Default => asked.change(edit, Verdict::Dangerous),
@@ -146,6 +158,26 @@ impl Comparison<'_> {
         changes
     }
 
+    /// What the walk named no place for: definitions can differ that are referred to from where it does not go.
+    fn unnamed(&self, asked: &Asked<'_>, holds: &Holds<'_>) -> Option<Change> {
+        self.effort.take_refusal();
+        if is_proved(&self.narrow, &self.wide, self.effort) {
+            return None;
+        }
+        let message = "what it refers to is another".to_owned();
+        if let Some(witness) = witness::find(&self.narrow, &self.wide, self.effort, holds) {
+            return Some(Change { witness: Some(witness), ..asked.whole(message, Verdict::Breaking) });
+        }
+        let mut keywords = vec!["$ref".to_owned()];
+        keywords.extend(opaque(&self.narrow, self.effort).into_iter().chain(opaque(&self.wide, self.effort)));
+        let mut change = asked.undecided(message, keywords);
+        if self.effort.take_refusal() {
+            over_budget(&mut change, self.effort);
+        }
+        sorted(&mut change.keywords);
+        Some(change)
+    }
+
     /// What all differences do together, where none of them breaks by itself and not all of them are proved harmless.
     fn together(&self, asked: &Asked<'_>, edits: &[Edit], holds: &Holds<'_>, changes: &mut Vec<Change>) {
         self.effort.take_refusal();
@@ -173,7 +205,7 @@ impl Comparison<'_> {
             let message = "whether the differences together are harmless is not proved".to_owned();
             let mut change = asked.undecided(message, keywords);
             if refusal {
-                over_budget(&mut change);
+                over_budget(&mut change, self.effort);
             }
             sorted(&mut change.keywords);
             changes.push(change);
@@ -197,8 +229,8 @@ impl Comparison<'_> {
                 return Some(asked.change(edit, harmless(edit)));
             }
             // It has to show this difference, and not another one that stands beside it.
-            let judges = (validator(&narrow.whole())?, validator(&wide.whole())?);
-            let shows = |value: &Value| judges.0.is_valid(value) && !judges.1.is_valid(value) && holds(value);
+            let judges = (validator(&narrow.whole(), self.effort)?, validator(&wide.whole(), self.effort)?);
+            let shows = |value: &Value| judges.0.takes(value) && judges.1.refuses(value) && holds(value);
             let witness = witness::find(narrow, wide, self.effort, &shows)?;
             Some(Change { witness: Some(witness), ..asked.change(edit, Verdict::Breaking) })
         });
@@ -208,7 +240,7 @@ impl Comparison<'_> {
                 change.keywords.extend(opaque(narrow, self.effort).into_iter().chain(opaque(wide, self.effort)));
             }
             if self.effort.take_refusal() {
-                over_budget(&mut change);
+                over_budget(&mut change, self.effort);
             }
             sorted(&mut change.keywords);
             change
@@ -217,12 +249,12 @@ impl Comparison<'_> {
 }
 
 /// Says that the work of finding out was refused.
-fn over_budget(change: &mut Change) {
+fn over_budget(change: &mut Change, effort: &Effort<'_>) {
     change.keywords.push(effort::BUDGET.to_owned());
     change.message = format!(
-        "{}; to decide it would take more than the {} steps that one schema of a tool may cost",
+        "{}; to decide it would take more than the {} steps that schemas of their length may cost",
         change.message,
-        effort::MOST
+        effort.most()
     );
 }
 

@@ -42,6 +42,8 @@ pub(super) fn shows(narrow: &Document, wide: &Document, otherwise: Otherwise, ef
         effort,
         taken: BTreeMap::new(),
         order: Vec::new(),
+        open: HashMap::new(),
+        open_parts: HashMap::new(),
         sameness: Sameness::new(narrow, wide, effort),
     };
     structure.is_included(&narrow.schema, &wide.schema, Depth::default())
@@ -55,6 +57,11 @@ struct Depth {
 }
 
 impl Depth {
+    /// Whether nothing can be proved here that could not be proved there.
+    fn is_no_better(self, there: Self) -> bool {
+        self.schema >= there.schema && self.value <= there.value
+    }
+
     fn in_place(self) -> Self {
         Self { schema: self.schema + 1, ..self }
     }
@@ -72,6 +79,10 @@ struct Structure<'search> {
     /// Pairs of references that are proved or being proved, with the depth in the value from which on that may be used.
     taken: BTreeMap<(String, String), usize>,
     order: Vec<(String, String)>,
+    /// Pairs of references, and of schemas by where they stand in memory, that were not proved from such a depth on. It says
+    /// nothing, so it may be said again.
+    open: HashMap<(String, String), Depth>,
+    open_parts: HashMap<(*const Value, *const Value), Depth>,
     sameness: Sameness<'search>,
 }
 
@@ -97,7 +108,19 @@ impl Structure<'_> {
                 let document = self.wide;
                 document.resolve(right).is_some_and(|target| self.is_included(narrow, target, depth.in_place()))
             }
-            (None, None) => self.keywords(narrow, wide, depth),
+            // What is made here for a moment has no place to be known by.
+            (None, None) if one.is_empty() => self.keywords(narrow, wide, depth),
+            (None, None) => {
+                let pair = (std::ptr::from_ref(narrow), std::ptr::from_ref(wide));
+                if self.open_parts.get(&pair).is_some_and(|from| depth.is_no_better(*from)) {
+                    return false;
+                }
+                let is_included = self.keywords(narrow, wide, depth);
+                if !is_included {
+                    self.open_parts.insert(pair, depth);
+                }
+                is_included
+            }
         }
     }
 
@@ -107,6 +130,9 @@ impl Structure<'_> {
             if *from <= depth.value {
                 return true;
             }
+            return false;
+        }
+        if self.open.get(&pair).is_some_and(|from| depth.is_no_better(*from)) {
             return false;
         }
         let (narrow, wide) = (self.narrow, self.wide);
@@ -123,6 +149,7 @@ impl Structure<'_> {
         for pair in self.order.split_off(before) {
             self.taken.remove(&pair);
         }
+        self.open.insert(pair, depth);
         false
     }
 
@@ -313,14 +340,13 @@ impl Structure<'_> {
             let rest = schema.iter().filter(|(keyword, _)| !matches!(keyword.as_str(), "enum" | "const"));
             Value::Object(rest.map(|(keyword, value)| (keyword.clone(), value.clone())).collect())
         };
-        let whole = |document: &Document, schema: Value| validator(&closed(schema, &[document]).whole());
+        let whole = |document: &Document, schema: Value| validator(&closed(schema, &[document]).whole(), self.effort);
         let (Some(left), Some(right)) = (whole(self.narrow, rest(one)), whole(self.wide, rest(other))) else {
             return false;
         };
         self.effort.affords(words.len() as u64)
             && words.iter().all(|word| {
-                !left.is_valid(word)
-                    || (known.as_ref().is_none_or(|known| known.contains(word)) && right.is_valid(word))
+                left.refuses(word) || (known.as_ref().is_none_or(|known| known.contains(word)) && right.takes(word))
             })
     }
 
@@ -360,7 +386,7 @@ mod tests {
 
     fn included(narrow: &Value, wide: &Value) -> bool {
         let (narrow, wide) = (Document::read(narrow, "old").unwrap(), Document::read(wide, "new").unwrap());
-        shows(&narrow, &wide, Otherwise::Algebra, &Effort::new(&Patterns::default()))
+        shows(&narrow, &wide, Otherwise::Algebra, &Effort::new(&Patterns::default(), 0, u64::MAX))
     }
 
     #[test]

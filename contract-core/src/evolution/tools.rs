@@ -117,6 +117,42 @@ pub(crate) fn listed(document: &Value) -> Result<Listed<'_>, NotAToolList> {
     Ok(Listed { pointer, tools })
 }
 
+/// Reads the text of a document that should hold a list of tools, for [`ToolList::read`] and for the lint.
+///
+/// # Errors
+/// When it is no JSON, or writes a key twice: of the two one reader takes the first and another the last, so nothing that is
+/// said of the one is true of the other.
+///
+/// ```
+/// use contract_core::evolution::read_document;
+///
+/// let error = read_document(r#"{"tools":[{"name":"a","name":"b"}]}"#).unwrap_err();
+/// assert!(error.to_string().contains("`/tools/0/name`"), "{error}");
+/// ```
+pub fn read_document(text: &str) -> Result<Value, NotAToolList> {
+    let document: Value = serde_json::from_str(text).map_err(|error| no_json(&error))?;
+    let (_, twice) = crate::json::read(text).map_err(|issue| NotAToolList(format!("it {}", issue.message)))?;
+    if let Some(first) = twice.first() {
+        let more = if twice.len() > 1 { ", as are more keys" } else { "" };
+        return Err(NotAToolList(format!(
+            "the key at `{}` is written twice{more}; readers differ in which of the two they take, so write each once",
+            first.pointer.escape_debug()
+        )));
+    }
+    Ok(document)
+}
+
+/// Why a text is no document; its reader knows where, and calls its own bound recursion.
+fn no_json(error: &serde_json::Error) -> NotAToolList {
+    let (line, column) = (error.line(), error.column());
+    if error.to_string().starts_with("recursion limit exceeded") {
+        return NotAToolList(format!(
+            "line {line}, column {column} lies more than 128 arrays and objects deep, which no list of tools has to be"
+        ));
+    }
+    NotAToolList(format!("it is no JSON: {error}"))
+}
+
 /// `tool`, which stands at `place`, if it can be compared. A schema that is null is said to be missing by some servers' writers:
 /// an output may be.
 fn whole_tool(place: usize, tool: &Value) -> Result<Map<String, Value>, NotAToolList> {

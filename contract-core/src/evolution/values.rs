@@ -24,6 +24,13 @@ const FUEL: u32 = 1_500;
 /// The longest array that is made.
 const LONGEST: usize = 4_000;
 
+/// The most characters of a value that is made, and how many are copied in a step.
+const LARGEST: u64 = 1 << 20;
+const PER_STEP: u64 = 8;
+
+/// The longest name that is made for its length.
+const LONGEST_NAME: u64 = 256;
+
 /// How far values nest.
 const DEEPEST: usize = 10;
 
@@ -61,7 +68,7 @@ pub(super) struct Values<'search> {
     effort: &'search Effort<'search>,
     fuel: Cell<u32>,
     /// What was found for a schema at a depth.
-    known: RefCell<HashMap<(String, usize), Vec<Value>>>,
+    known: RefCell<HashMap<(String, usize), (Vec<Value>, u64)>>,
 }
 
 /// Words, numbers and names in a schema: where one contract differs from another, values near these tell.
@@ -74,6 +81,8 @@ pub(super) struct Hints {
     pub(super) patterns: Vec<String>,
     /// Patterns of names.
     pub(super) named: Vec<String>,
+    /// Lengths of names.
+    pub(super) name_lengths: Vec<u64>,
 }
 
 impl Hints {
@@ -93,6 +102,8 @@ impl Hints {
         hints.strings.truncate(Self::MOST);
         hints.names.truncate(Self::MOST * 2);
         hints.named.truncate(Self::MOST / 4);
+        hints.name_lengths.retain(|length| *length <= LONGEST_NAME);
+        hints.name_lengths.truncate(Self::MOST / 4);
         hints.lengths.sort_unstable();
         hints.lengths.dedup();
         hints
@@ -109,6 +120,8 @@ impl Hints {
                         ("patternProperties", Value::Object(named)) => self.named.extend(named.keys().cloned()),
                         ("propertyNames", Value::Object(named)) => {
                             self.named.extend(named.get("pattern").and_then(Value::as_str).map(str::to_owned));
+                            let bounds = ["minLength", "maxLength"].iter().filter_map(|bound| named.get(*bound));
+                            self.name_lengths.extend(bounds.filter_map(Value::as_u64));
                         }
                         ("properties", Value::Object(properties)) => self.names.extend(properties.keys().cloned()),
                         (_, Value::Number(number)) => {
@@ -159,6 +172,9 @@ impl<'search> Values<'search> {
     fn least_at(&self, schema: &Value, depth: usize) -> Option<Value> {
         let members = schema.as_object();
         let required = members.and_then(|members| members.get("required")).and_then(Value::as_array);
+        if !self.effort.affords(1) {
+            return None;
+        }
         let is_plain = members.is_some_and(|members| {
             members.get("type").and_then(Value::as_str) == Some("object")
                 && !HARD.iter().any(|keyword| members.contains_key(*keyword))
@@ -177,9 +193,9 @@ impl<'search> Values<'search> {
         Some(Value::Object(least))
     }
 
-    /// Pays for one more candidate of so many members.
-    pub(super) fn affords(&self, members: u64) -> bool {
-        self.effort.affords(1 + members)
+    /// Pays for one more candidate of so many characters.
+    pub(super) fn affords(&self, size: u64) -> bool {
+        size <= LARGEST && self.effort.affords(1 + size / PER_STEP)
     }
 
     /// Candidates for the whole document.
@@ -198,13 +214,13 @@ impl<'search> Values<'search> {
         if !self.effort.affords(4 + question.0.len() as u64 / 16) {
             return Vec::new();
         }
-        if let Some(known) = self.known.borrow().get(&question) {
-            return known.clone();
+        if let Some((known, size)) = self.known.borrow().get(&question) {
+            return if self.effort.affords(size / PER_STEP) { known.clone() } else { Vec::new() };
         }
         let Some(fuel) = self.fuel.get().checked_sub(1).filter(|_| depth > 0) else { return Vec::new() };
         self.fuel.set(fuel);
         let mut values = Vec::new();
-        let plain = plain_schemas(self.document, members, 6);
+        let plain = plain_schemas(self.document, members, 6, self.effort);
         let share = (KEPT / plain.len().max(1)).max(6);
         for branch in &plain {
             let mut some = self.of_plain(branch, depth);
@@ -214,7 +230,8 @@ impl<'search> Values<'search> {
             values.extend(filtered.into_iter().take(share));
         }
         let values = in_order(values);
-        self.known.borrow_mut().insert(question, values.clone());
+        let size = values.iter().map(value_size).sum();
+        self.known.borrow_mut().insert(question, (values.clone(), size));
         values
     }
 
@@ -222,9 +239,9 @@ impl<'search> Values<'search> {
     fn fitting(&self, schema: &Value, values: Vec<Value>) -> Vec<Value> {
         let is_hard =
             schema.as_object().is_some_and(|members| HARD.iter().any(|keyword| members.contains_key(*keyword)));
-        let judge = if is_hard { validator(&self.document.part(schema)) } else { None };
+        let judge = if is_hard { validator(&self.document.part(schema), self.effort) } else { None };
         let fits = |value: &Value| {
-            judge.as_ref().is_none_or(|judge| self.effort.affords(1 + value_size(value) / 4) && judge.is_valid(value))
+            judge.as_ref().is_none_or(|judge| self.effort.affords(1 + value_size(value) / 4) && judge.takes(value))
         };
         values.into_iter().filter(fits).collect()
     }
@@ -280,7 +297,8 @@ impl<'search> Values<'search> {
         let mut plains: Vec<Vec<Value>> = Vec::new();
         let pick = |index: usize| at(index).get(if unique { index } else { 0 }).or_else(|| at(index).last());
         for length in lengths {
-            if !self.affords(length as u64) {
+            let size: u64 = (0..length).filter_map(pick).map(value_size).sum();
+            if !self.affords(size) {
                 break;
             }
             let Some(plain) = (0..length).map(|index| pick(index).cloned()).collect::<Option<Vec<Value>>>() else {
@@ -295,9 +313,9 @@ impl<'search> Values<'search> {
         }
         // And of each length one for each other value of each place.
         for plain in plains {
-            let length = plain.len();
+            let (length, size) = (plain.len(), plain.iter().map(value_size).sum::<u64>());
             for place in (0..length).filter(|place| *place < prefix.len() || *place + 1 == length || *place == least) {
-                for other in at(place).iter().skip(1) {
+                for other in at(place).iter().skip(1).take_while(|other| self.affords(size + value_size(other))) {
                     let mut array = plain.clone();
                     array[place] = other.clone();
                     arrays.push(Value::Array(array));

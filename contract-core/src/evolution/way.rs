@@ -4,10 +4,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use jsonschema::Validator;
 use serde_json::{Map, Value};
 
-use super::document::{Document, closed, validator};
+use super::document::{Checked, Document, closed, validator};
 use super::effort::Effort;
 use super::values::{Hints, Values};
 
@@ -51,7 +50,7 @@ pub(super) struct Lift<'search> {
     values: Values<'search>,
     /// The smallest value of the schema at a place.
     bases: RefCell<HashMap<String, Option<Value>>>,
-    branches: RefCell<HashMap<String, Vec<Option<Validator>>>>,
+    branches: RefCell<HashMap<String, Vec<Option<Checked<'search>>>>>,
 }
 
 impl<'search> Lift<'search> {
@@ -153,14 +152,14 @@ impl<'search> Lift<'search> {
         let mut known = self.branches.borrow_mut();
         let judges = known.entry(format!("{}/{union}", step.parent)).or_insert_with(|| {
             let branches = parent.get(union).and_then(Value::as_array).into_iter().flatten();
-            branches.map(|branch| validator(&closed(branch.clone(), &[self.document]).whole())).collect()
+            branches.map(|branch| validator(&closed(branch.clone(), &[self.document]).whole(), self.effort)).collect()
         });
         let cost = judges.len() as u64 / 4 + 1;
         self.effort.affords(cost)
             && judges
                 .iter()
                 .enumerate()
-                .all(|(other, judge)| other == index || judge.as_ref().is_some_and(|judge| !judge.is_valid(value)))
+                .all(|(other, judge)| other == index || judge.as_ref().is_some_and(|judge| judge.refuses(value)))
     }
 }
 

@@ -89,8 +89,15 @@ fn reduced(mut value: Value, effort: &Effort<'_>, holds: &dyn Fn(&Value) -> bool
     let mut questions = QUESTIONS;
     loop {
         let whole = size(&value);
+        if !effort.affords(value_size(&value) / 8) {
+            return value;
+        }
         let mut smaller = Vec::new();
-        simpler(&value, &mut |candidate| smaller.push((size(&candidate), candidate)));
+        simpler(&value, &mut |candidate| {
+            if effort.affords(value_size(&candidate) / PER_STEP) {
+                smaller.push((size(&candidate), candidate));
+            }
+        });
         smaller.retain(|(size, _)| *size < whole);
         smaller.sort_by(|(one, _), (other, _)| one.cmp(other));
         let next = smaller.into_iter().map(|(_, candidate)| candidate).take_while(|candidate| {
@@ -107,6 +114,12 @@ fn reduced(mut value: Value, effort: &Effort<'_>, holds: &dyn Fn(&Value) -> bool
 /// Of more characters, items or members than this, not each is tried by itself.
 const MANY: usize = 64;
 
+/// Of a value of more characters, what lies in its parts is left as it is.
+const LARGE: u64 = 4_000;
+
+/// How many characters are written in a step.
+const PER_STEP: u64 = 16;
+
 /// Every value that is `value` with one thing simpler.
 fn simpler(value: &Value, take: &mut dyn FnMut(Value)) {
     for plain in
@@ -114,6 +127,7 @@ fn simpler(value: &Value, take: &mut dyn FnMut(Value)) {
     {
         take(plain);
     }
+    let is_large = value_size(value) > LARGE;
     match value {
         // Half of an address is one to some validators and none to others: a witness stays clear of such borders.
         Value::String(text) if is_formatted(text) => {}
@@ -161,6 +175,9 @@ fn simpler(value: &Value, take: &mut dyn FnMut(Value)) {
                 let mut fewer = items.clone();
                 fewer.remove(index);
                 take(Value::Array(fewer));
+                if is_large {
+                    continue;
+                }
                 simpler(&items[index], &mut |item| {
                     let mut simpler = items.clone();
                     simpler[index] = item;
@@ -173,7 +190,7 @@ fn simpler(value: &Value, take: &mut dyn FnMut(Value)) {
                 let mut fewer = members.clone();
                 fewer.shift_remove(name);
                 take(Value::Object(fewer.clone()));
-                if members.len() > MANY {
+                if members.len() > MANY || is_large {
                     continue;
                 }
                 // A name that nobody declared may as well be short.

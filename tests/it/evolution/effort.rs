@@ -5,7 +5,7 @@ use contract_core::serde_json::{self, Map, Value, json};
 use contract_tests::workspace::root;
 
 /// The most that the two schemas of one tool may cost, with what the last thing that was afforded still asks.
-const MOST: u64 = 2 * 21_000_000;
+const MOST: u64 = 2 * 8_000_000;
 
 fn only(schema: &Value) -> ToolList {
     ToolList::read(&json!([{ "name": "only", "inputSchema": schema }])).unwrap()
@@ -106,11 +106,11 @@ fn a_comparison_that_would_not_end_says_so_and_where() {
             let properties = Map::from_iter([(format!("p{one}_{other}"), json!({ "maximum": most + other }))]);
             json!({ "type": "object", "properties": properties })
         };
-        let union = |one: usize| json!({ "anyOf": (0..12).map(|other| branch(one, other)).collect::<Vec<Value>>() });
-        under(&json!({ "allOf": (0..12).map(union).collect::<Vec<Value>>() }))
+        let union = |one: usize| json!({ "anyOf": (0..8).map(|other| branch(one, other)).collect::<Vec<Value>>() });
+        under(&json!({ "allOf": (0..8).map(union).collect::<Vec<Value>>() }))
     };
     let named = |most: usize| {
-        properties(20, |place| json!({ "type": "string", "pattern": format!("^(?!x{place})(a+)+{most}$") }))
+        properties(8, |place| json!({ "type": "string", "pattern": format!("^(?!x{place})(a+)+{most}$") }))
     };
     for (old, new) in [(combined(9), combined(8)), (named(9), named(8))] {
         let report = compared(&old, &new);

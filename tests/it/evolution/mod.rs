@@ -1,7 +1,11 @@
 //! What changed between two contracts, and whether the verdict about it is true.
 
+/// Which keywords count in which draft, and what no draft can read.
+mod dialects;
 /// What a comparison costs, and that it ends.
 mod effort;
+/// Lists made to keep the program busy, through the program.
+mod hostile;
 /// Releases of public servers, compared as their committed reports say.
 mod histories;
 /// Changes whose meaning is known beforehand.

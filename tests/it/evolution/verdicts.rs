@@ -108,7 +108,7 @@ fn what_nobody_understands_is_undecided_and_named() {
         &object(json!({ "type": "string" })),
         &object(json!({ "type": "text" })),
         &expect![[r#"
-            undecided keyword `` the schema changed, and the new one cannot be read: "text" is not valid under any of the schemas listed in the 'anyOf' keyw… at `/properties/a/type` ["$schema"]
+            undecided keyword `` the schema changed, and the new one cannot be read: "text" is not valid under any of the schemas listed in the 'anyOf' keyw… at `/properties/a/type` ["type"]
         "#]],
     );
     check(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
 
-use contract_core::evolution::ToolList;
+use contract_core::evolution::{ToolList, read_document};
 use contract_core::projection::mcp;
 use contract_core::{Registry, ToolFilter};
 use serde_json::Value;
@@ -85,7 +85,7 @@ impl Source {
             return listing::ask(url, token).map_err(|why| unreadable(self, why));
         }
         let text = self.text().map_err(|why| unreadable(self, why))?;
-        serde_json::from_str(&text).map_err(|error| unreadable(self, no_json(&error)))
+        read_document(&text).map_err(|why| unreadable(self, why))
     }
 
     fn text(&self) -> Result<String, String> {
@@ -101,17 +101,6 @@ impl Source {
         read.map_err(|error| error.to_string())?;
         if text.len() as u64 > LONGEST { Err(format!("it is longer than {LONGEST} bytes")) } else { Ok(text) }
     }
-}
-
-/// Why a text is no document; its reader knows where, and calls its own bound recursion.
-fn no_json(error: &serde_json::Error) -> String {
-    let (line, column) = (error.line(), error.column());
-    if error.to_string().starts_with("recursion limit exceeded") {
-        return format!(
-            "line {line}, column {column} lies more than 128 arrays and objects deep, which no list of tools has to be"
-        );
-    }
-    format!("it is no JSON: {error}")
 }
 
 /// The file as git keeps it: plumbing, so that no filter, pager or text conversion of the repository runs.
