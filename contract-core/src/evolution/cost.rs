@@ -35,6 +35,9 @@ const PLAIN_TIMES: u64 = 8;
 /// What it costs to make a validator for one schema.
 const PER_SCHEMA: u64 = 4;
 
+/// How many steps back a pattern takes in the time of a look.
+const TRIES_PER_LOOK: u64 = 160;
+
 /// Texts up to this long leave a pattern with look-around nothing to try again.
 const SHORT: usize = 6;
 
@@ -350,7 +353,7 @@ impl<'value> Looks<'value> {
         };
         let of =
             |pattern: &str| if goes_back(pattern) { own.max(names.saturating_mul(BACKTRACKING as u64)) } else { 0 };
-        patterns(schema).map(of).fold(0, plus) / 32
+        patterns(schema).map(of).fold(0, plus) / TRIES_PER_LOOK
     }
 }
 

@@ -41,6 +41,7 @@
 
 mod branches;
 mod cost;
+mod depth;
 mod dialect;
 mod document;
 mod drafts;

@@ -10,6 +10,7 @@ use jsonschema::canonical::Containment;
 use serde_json::{Map, Value};
 
 use super::branches;
+use super::depth::Depth;
 use super::dialect::{Bearing, bearing};
 use super::document::{Document, closed, covers, validator};
 use super::effort::Effort;
@@ -47,28 +48,6 @@ pub(super) fn shows(narrow: &Document, wide: &Document, otherwise: Otherwise, ef
         sameness: Sameness::new(narrow, wide, effort),
     };
     structure.is_included(&narrow.schema, &wide.schema, Depth::default())
-}
-
-/// How deep in the schema, and how many steps into the value.
-#[derive(Clone, Copy, Default)]
-struct Depth {
-    schema: usize,
-    value: usize,
-}
-
-impl Depth {
-    /// Whether nothing can be proved here that could not be proved there.
-    fn is_no_better(self, there: Self) -> bool {
-        self.schema >= there.schema && self.value <= there.value
-    }
-
-    fn in_place(self) -> Self {
-        Self { schema: self.schema + 1, ..self }
-    }
-
-    fn inside(self) -> Self {
-        Self { schema: self.schema + 1, value: self.value + 1 }
-    }
 }
 
 struct Structure<'search> {

@@ -59,6 +59,9 @@ const HARD: [&str; 19] = [
     "patternProperties",
 ];
 
+/// Values, and how many characters they are.
+type Known = (Vec<Value>, u64);
+
 /// A search for values of the schemas of one document.
 pub(super) struct Values<'search> {
     pub(super) document: &'search Document,
@@ -68,7 +71,7 @@ pub(super) struct Values<'search> {
     effort: &'search Effort<'search>,
     fuel: Cell<u32>,
     /// What was found for a schema at a depth.
-    known: RefCell<HashMap<(String, usize), (Vec<Value>, u64)>>,
+    known: RefCell<HashMap<(String, usize), Known>>,
 }
 
 /// Words, numbers and names in a schema: where one contract differs from another, values near these tell.
