@@ -49,6 +49,9 @@ pub(crate) enum Command {
     /// Run a program, and leave nothing of it or of what it started
     #[command(hide = true)]
     Supervise {
+        /// The number of the process that starts this one, whose end is also the program's
+        #[arg(long, value_name = "NUMBER")]
+        server: Option<u32>,
         /// The program and its arguments
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         command: Vec<OsString>,
@@ -89,11 +92,12 @@ pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write
             });
             Err(Failure::Signalled(code.map_err(Failure::Failed)?))
         }
-        Command::Supervise { command } => {
+        Command::Supervise { server, command } => {
             let mut words = command.into_iter();
             let mut program = std::process::Command::new(words.next().unwrap_or_default());
             program.args(words);
-            let code = supervise(program).map_err(|error| Failure::Failed(format!("it cannot be started: {error}")))?;
+            let code = supervise(program, server)
+                .map_err(|error| Failure::Failed(format!("it cannot be started: {error}")))?;
             if code == 0 { Ok(()) } else { Err(Failure::Signalled(code)) }
         }
         Command::Init { demo: _, directory } => {

@@ -133,6 +133,14 @@ fn a_supervisor_whose_server_is_gone_ends_its_program() {
     assert_eq!(ended.recv_timeout(ALIVE), Ok(0));
 }
 
+/// The server was gone before its supervisor could watch it: who has taken that in is not the server.
+#[test]
+fn a_supervisor_that_comes_after_its_servers_end_ends_its_program() {
+    let mut command = Command::new(BINARY);
+    command.args(["miner", "supervise", "--server", "1", "--", "/bin/sh", "-c", "exec sleep 600"]);
+    assert_eq!(end(command.stdin(Stdio::null()).spawn().unwrap()).code(), Some(143));
+}
+
 #[test]
 fn a_supervisor_ends_as_its_program_does() {
     // An orphan that ends earlier is reaped: a number that is still there would be that of a process that nobody waits for.

@@ -73,7 +73,7 @@ impl ClaudeQuery {
         let running = surroundings::prepare(&self.home, &self.program)
             .and_then(|place| {
                 let mut command = std::process::Command::new(&self.program);
-                command.args(["miner", "supervise", "--"]).arg(claude);
+                command.args(["miner", "supervise", "--server", &std::process::id().to_string(), "--"]).arg(claude);
                 command.args(arguments::of(prompt, &self.expected.tools, &place.servers));
                 command.env_clear().envs(surroundings::environment(&self.home, &place)).current_dir(&place.work);
                 self.nursery.start(command, (place.root, seat), arguments::input(prompt))

@@ -18,16 +18,19 @@ use tokio::time::timeout;
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Runs a program to its end and leaves nothing of it; returns the exit code, that of a signal as shells give it. Asked to
-/// end by `SIGTERM`, it passes that on and does not wait for long.
+/// end by `SIGTERM`, it passes that on and does not wait for long. It ends with its parent as well, which is the process
+/// numbered `server` unless that one is gone already.
 ///
 /// # Errors
 /// The program cannot be started.
-pub fn supervise(command: Command) -> io::Result<u8> {
+pub fn supervise(command: Command, server: Option<u32>) -> io::Result<u8> {
     take_orphans_in()?;
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(run(command))
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(run(command, server))
 }
 
-async fn run(mut command: Command) -> io::Result<u8> {
+async fn run(mut command: Command, server: Option<u32>) -> io::Result<u8> {
+    // Watched before anything runs, so that no end of it falls between.
+    let server_is_gone = end_of_parent(server);
     let mut asked = signal(SignalKind::terminate())?;
     let mut changes = signal(SignalKind::child())?;
     let leader = Pid::from_child(&command.process_group(0).spawn()?);
@@ -35,7 +38,7 @@ async fn run(mut command: Command) -> io::Result<u8> {
     tokio::select! {
         status = end_of(leader, &mut changes) => ended = Some(status),
         _ = asked.recv() => {}
-        () = server_is_gone() => {}
+        () = server_is_gone => {}
     }
     if ended.is_none() {
         // It may have ended just now, and that is fine.
@@ -110,25 +113,30 @@ pub(super) fn take_orphans_in() -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for the end of the process that started this one, however it ends.
+/// The end of the process that started this one, however it comes, watched from now on. What is not numbered `expected` took
+/// this process in when that one ended.
 #[cfg(target_os = "linux")]
-async fn server_is_gone() {
+fn end_of_parent(expected: Option<u32>) -> impl Future<Output = ()> {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::process::{PidfdFlags, getppid, pidfd_open};
 
-    let server = getppid().and_then(|server| pidfd_open(server, PidfdFlags::empty()).ok());
+    let parent = getppid();
+    let watched = parent.and_then(|parent| pidfd_open(parent, PidfdFlags::empty()).ok());
+    let number = parent.and_then(|parent| u32::try_from(parent.as_raw_nonzero().get()).ok());
+    // Its number may have become somebody else's before it was opened, and then this process has another parent.
+    let is_gone_already = getppid() != parent || expected.is_some_and(|expected| number != Some(expected));
     let (gone, is_gone) = tokio::sync::oneshot::channel();
     std::thread::spawn(move || {
         // Where the system cannot say it, nothing is waited for, and that for ever.
-        let mut watched: Vec<PollFd<'_>> = server.iter().map(|server| PollFd::new(server, PollFlags::IN)).collect();
-        while let Err(rustix::io::Errno::INTR) = poll(&mut watched, None) {}
+        let mut watched: Vec<PollFd<'_>> = watched.iter().map(|parent| PollFd::new(parent, PollFlags::IN)).collect();
+        while !is_gone_already && poll(&mut watched, None) == Err(rustix::io::Errno::INTR) {}
         // Nobody asks any more once the program has ended.
         let _ = gone.send(());
     });
-    let _ = is_gone.await;
+    async { is_gone.await.unwrap_or_default() }
 }
 
 #[cfg(not(target_os = "linux"))]
-async fn server_is_gone() {
-    std::future::pending().await
+fn end_of_parent(_: Option<u32>) -> impl Future<Output = ()> {
+    std::future::pending()
 }
