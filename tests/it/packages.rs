@@ -10,8 +10,15 @@ const CRATES: [&str; 3] = ["contract-core", "contract-derive", "contract-tools"]
 
 /// The files of a package, apart from sources.
 fn allowed(krate: &str) -> BTreeSet<&'static str> {
-    let mut files =
-        BTreeSet::from([".cargo_vcs_info.json", "Cargo.lock", "Cargo.toml", "Cargo.toml.orig", "README.md"]);
+    let mut files = BTreeSet::from([
+        ".cargo_vcs_info.json",
+        "Cargo.lock",
+        "Cargo.toml",
+        "Cargo.toml.orig",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "README.md",
+    ]);
     match krate {
         "contract-core" => files.extend(["examples/quickstart.rs", "src/attribute.md", "src/contract_type.md"]),
         "contract-tools" => files.extend(["contract.json"]),
@@ -37,6 +44,11 @@ fn a_package_holds_its_sources_and_nothing_else() {
             .filter(|file| !is_embedded(krate, file))
             .collect();
         assert!(strange.is_empty(), "{krate} would publish {strange:?}");
+        let missing: Vec<&str> = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"]
+            .into_iter()
+            .filter(|needed| !listed.lines().any(|file| file == *needed))
+            .collect();
+        assert!(missing.is_empty(), "{krate} would be published without {missing:?}");
     }
 }
 

@@ -29,7 +29,7 @@ fn spent() -> Duration {
 fn timed(run: &impl Fn(usize), size: usize) -> Duration {
     let started = spent();
     run(size);
-    spent() - started
+    spent().saturating_sub(started)
 }
 
 #[track_caller]
