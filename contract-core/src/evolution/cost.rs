@@ -2,13 +2,13 @@
 //! nothing in mind, so a schema of a page can ask for more looks than there is time: twenty definitions that each use the last
 //! one twice are a million schemas to it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
+use super::backtracking::{self, SHORT, goes_back};
 use super::dialect::SCHEMA;
-use super::document::BACKTRACKING;
 use super::unreadable::Unreadable;
 use super::weight::weight;
 
@@ -37,9 +37,6 @@ const PER_SCHEMA: u64 = 4;
 
 /// How many steps back a pattern takes in the time of a look.
 const TRIES_PER_LOOK: u64 = 160;
-
-/// Texts up to this long leave a pattern with look-around nothing to try again.
-const SHORT: usize = 6;
 
 /// Keywords whose value is a schema for the same value.
 const IN_PLACE: [&str; 4] = ["not", "if", "then", "else"];
@@ -83,7 +80,8 @@ pub(super) struct Sizes {
     most_in_place: u64,
     schemas: u64,
     patterns: u64,
-    has_backtracking: bool,
+    /// The patterns for which a validator goes back in a text.
+    going_back: BTreeSet<String>,
 }
 
 impl Sizes {
@@ -98,7 +96,7 @@ impl Sizes {
             in_place: HashMap::new(),
             most_in_place: 1,
             patterns: 0,
-            has_backtracking: false,
+            going_back: BTreeSet::new(),
         };
         let root = count.of(whole, 0)?;
         let sizes = Self {
@@ -106,7 +104,7 @@ impl Sizes {
             most_in_place: count.most_in_place,
             schemas: count.sizes.len() as u64,
             patterns: count.patterns,
-            has_backtracking: count.has_backtracking,
+            going_back: count.going_back,
         };
         if sizes.most_in_place > MOST_IN_PLACE {
             let why = format!(
@@ -128,9 +126,14 @@ impl Sizes {
         self.root.once
     }
 
+    /// The patterns for which a validator goes back in a text.
+    pub(super) fn going_back(&self) -> &BTreeSet<String> {
+        &self.going_back
+    }
+
     /// Whether looking at a value costs about as much as the value is long.
     pub(super) fn is_plain(&self) -> bool {
-        !self.has_backtracking
+        self.going_back.is_empty()
             && self.most_in_place <= PLAIN_IN_PLACE
             && self.root.all <= self.schemas.saturating_mul(PLAIN_TIMES)
     }
@@ -140,13 +143,6 @@ impl Sizes {
 fn target<'schema>(whole: &'schema Value, reference: &Value) -> Option<&'schema Value> {
     let pointer = super::references::decoded(reference.as_str()?.strip_prefix('#')?)?;
     whole.pointer(&pointer)
-}
-
-/// Whether a validator goes back in a text to look for `pattern`, which a plain automaton need not.
-fn goes_back(pattern: &str) -> bool {
-    let has_number = |text: &str| text.starts_with(|next: char| next.is_ascii_digit() && next != '0');
-    ["(?=", "(?!", "(?<", "\\k"].iter().any(|part| pattern.contains(part))
-        || pattern.split('\\').skip(1).any(has_number)
 }
 
 fn patterns(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
@@ -170,7 +166,7 @@ struct Count<'schema> {
     in_place: HashMap<*const Value, Option<InPlace>>,
     most_in_place: u64,
     patterns: u64,
-    has_backtracking: bool,
+    going_back: BTreeSet<String>,
 }
 
 impl<'schema> Count<'schema> {
@@ -186,7 +182,7 @@ impl<'schema> Count<'schema> {
         }
         self.sizes.insert(std::ptr::from_ref(schema), None);
         self.patterns = patterns(members).map(weight).fold(self.patterns, plus);
-        self.has_backtracking |= patterns(members).any(goes_back);
+        self.going_back.extend(patterns(members).filter(|pattern| goes_back(pattern)).map(str::to_owned));
         let in_place = self.looks(schema, depth)?;
         self.most_in_place = self.most_in_place.max(in_place.looks);
         let mut size = Size { all: 1, once: 1, depth: 1 };
@@ -347,12 +343,12 @@ impl<'value> Looks<'value> {
     fn tried(schema: &Map<String, Value>, value: &Value) -> u64 {
         let names = value.as_object().map_or(0, Map::len) as u64;
         let own = match value {
-            Value::String(text) if text.len() > SHORT => BACKTRACKING as u64,
-            Value::Null => BACKTRACKING as u64,
+            Value::String(text) if text.len() > SHORT => backtracking::LIMIT,
+            Value::Null => backtracking::LIMIT,
             _ => 16,
         };
         let of =
-            |pattern: &str| if goes_back(pattern) { own.max(names.saturating_mul(BACKTRACKING as u64)) } else { 0 };
+            |pattern: &str| if goes_back(pattern) { own.max(names.saturating_mul(backtracking::LIMIT)) } else { 0 };
         patterns(schema).map(of).fold(0, plus) / TRIES_PER_LOOK
     }
 }

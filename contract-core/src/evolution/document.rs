@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use jsonschema::canonical::{CanonicalSchema, Containment};
 use jsonschema::error::ValidationErrorKind;
-use jsonschema::{PatternOptions, ValidationError, Validator};
+use jsonschema::{ValidationError, Validator};
 use serde_json::{Map, Value, json};
 
+use super::backtracking::pattern_options;
 use super::cost::{self, Looks, Sizes};
 use super::dialect::{Bearing, bearing};
 use super::drafts::Dialect;
@@ -15,12 +16,6 @@ use super::references::{into_definitions, shown};
 use super::unreadable::Unreadable;
 use super::width::width;
 use super::{dialect, recursion};
-
-/// Steps a pattern with look-around may take over one value; plain patterns take linear time anyway.
-pub(super) const BACKTRACKING: usize = 5_000;
-
-/// The most memory for one pattern, in bytes.
-const LARGEST_PATTERN: usize = 2 << 20;
 
 /// What it costs to bring one member or item of a schema into canonical form or into a validator, and how many pairs of them are one step more:
 /// a form is made by holding its parts against each other.
@@ -148,10 +143,14 @@ pub(super) fn canonical(whole: &Value, effort: &Effort<'_>) -> Option<CanonicalS
     let pairs = parts.saturating_mul(parts) / PAIRS_PER_STEP;
     let alternatives = width(whole).all.saturating_mul(PER_ALTERNATIVE);
     // What is referred to twice is brought into its form twice.
-    let written_out = Sizes::of(whole).ok()?.written_out();
-    if !effort
-        .affords(parts.max(written_out).saturating_mul(PER_PART).saturating_add(pairs).saturating_add(alternatives))
-    {
+    let sizes = Sizes::of(whole).ok()?;
+    if !effort.affords(
+        parts.max(sizes.written_out()).saturating_mul(PER_PART).saturating_add(pairs).saturating_add(alternatives),
+    ) {
+        return None;
+    }
+    // A form keeps of a list what its patterns take.
+    if !effort.trials.end(sizes.going_back(), whole, effort) {
         return None;
     }
     let options = jsonschema::canonical::options()
@@ -190,11 +189,13 @@ pub(super) struct Checked<'effort> {
     validator: Validator,
     /// The schema itself, where what a value costs has to be counted.
     counted: Option<Value>,
+    /// The patterns that may be given up.
+    going_back: BTreeSet<String>,
     effort: &'effort Effort<'effort>,
 }
 
 impl Checked<'_> {
-    /// Whether the schema takes `value`; none when finding out is not afforded.
+    /// Whether the schema takes `value`; none when finding out is not afforded, or a pattern is given up.
     pub(super) fn answer(&self, value: &Value) -> Option<bool> {
         if let Some(whole) = &self.counted {
             // Counting costs about what it counts, even where it is given up.
@@ -206,6 +207,9 @@ impl Checked<'_> {
                 self.effort.refuse();
                 return None;
             }
+        }
+        if !self.effort.trials.end(&self.going_back, value, self.effort) {
+            return None;
         }
         Some(self.validator.is_valid(value))
     }
@@ -234,15 +238,7 @@ fn checked<'effort>(whole: &Value, effort: &'effort Effort<'effort>) -> Result<C
     }
     let counted = if sizes.is_plain() { None } else { Some(whole.clone()) };
     let validator = built(whole).map_err(|error| not_taken(&error))?;
-    Ok(Checked { validator, counted, effort })
-}
-
-/// Patterns are strangers', too: neither the time to look for one nor the memory to hold it is theirs to choose.
-fn pattern_options() -> PatternOptions<jsonschema::FancyRegex> {
-    PatternOptions::fancy_regex()
-        .backtrack_limit(BACKTRACKING)
-        .size_limit(LARGEST_PATTERN)
-        .dfa_size_limit(LARGEST_PATTERN)
+    Ok(Checked { validator, counted, going_back: sizes.going_back().clone(), effort })
 }
 
 fn built(whole: &Value) -> Result<Validator, ValidationError<'static>> {

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 
+use super::backtracking::Trials;
 use super::pattern::Patterns;
 
 /// The most steps for one schema against its successor, whatever they look like. A step is about what it takes to look at one
@@ -27,9 +28,10 @@ pub(super) fn of_lists(size: u64) -> u64 {
 /// The word that an undecided change hangs on when its work would have been more than that.
 pub(super) const BUDGET: &str = "budget";
 
-/// What is left for one comparison, and the automata that it shares with others.
+/// What is left for one comparison, what it tried, and the automata that it shares with others.
 pub(super) struct Effort<'patterns> {
     pub(super) patterns: &'patterns Patterns,
+    pub(super) trials: Trials,
     /// The patterns' own count when this comparison began.
     began: u64,
     most: u64,
@@ -43,7 +45,7 @@ impl<'patterns> Effort<'patterns> {
         let began = patterns.steps();
         let most = size.saturating_mul(PER_CHARACTER).saturating_add(LEAST).min(MOST).min(left);
         patterns.stop_at(began + most);
-        Self { patterns, began, most, own: Cell::new(0), was_refused: Cell::new(false) }
+        Self { patterns, trials: Trials::default(), began, most, own: Cell::new(0), was_refused: Cell::new(false) }
     }
 
     /// The most steps that there are.

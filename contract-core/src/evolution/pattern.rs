@@ -9,7 +9,8 @@ use std::rc::Rc;
 
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::util::primitives::StateID;
-use regex_automata::{Anchored, MatchKind, nfa::thompson, util::start};
+use regex_automata::util::{start, syntax};
+use regex_automata::{Anchored, MatchKind, nfa::thompson};
 
 use super::weight::weight;
 
@@ -21,6 +22,9 @@ const STATES: usize = 40_000;
 
 /// What it costs to find that an automaton would be larger than that, in steps.
 const TOO_LARGE: u64 = 20_000;
+
+/// What it costs to find that there is none.
+const WITHOUT_AUTOMATON: u64 = 400;
 
 /// Bytes tried first, so that a witness reads well.
 const PREFERRED: &[u8] = b"a0A- _.@/:";
@@ -51,6 +55,11 @@ fn automaton(pattern: &str) -> Option<Dfa> {
         .thompson(thompson::Config::new().nfa_size_limit(Some(LARGEST)))
         .build(&wrapped)
         .ok()
+}
+
+/// Whether automata can say `pattern` at all, however large they would be.
+fn is_regular(pattern: &str) -> bool {
+    jsonschema_regex::to_rust_regex(pattern).is_ok_and(|translated| syntax::parse(&translated).is_ok())
 }
 
 /// The patterns of one comparison: each becomes an automaton once, and each question is answered once.
@@ -176,7 +185,10 @@ impl<'patterns> Search<'patterns> {
         let all = std::iter::once("").chain(with.iter().copied()).chain(without.iter().copied());
         let automata: Option<Vec<Rc<Dfa>>> = all.map(|pattern| patterns.automaton(pattern)).collect();
         if automata.is_none() {
-            patterns.steps.set(patterns.steps.get() + TOO_LARGE);
+            // What no automaton can say shows at its first look-around, and not after all its states.
+            let is_too_large = with.iter().chain(without).all(|pattern| is_regular(pattern));
+            let cost = if is_too_large { TOO_LARGE } else { WITHOUT_AUTOMATON };
+            patterns.steps.set(patterns.steps.get() + cost);
         }
         let automata = automata?;
         // Bytes that no automaton tells apart are one letter.
