@@ -98,6 +98,29 @@ fn accepting_writes_the_same_bytes_that_are_committed() {
     assert_eq!(first, contract_tools::contract::COMMITTED, "renew it with `{}`", contract_tools::contract::RENEW);
 }
 
+/// The binary was built in one checkout and may be run in another, or in none.
+#[test]
+fn what_is_generated_goes_to_the_checkout_that_one_stands_in() {
+    let checkout = tempfile::tempdir().unwrap();
+    let run = |command: &str, place: &Path| {
+        Command::new(BINARY).args(["contract", command]).current_dir(place).output().unwrap()
+    };
+    for command in ["accept", "docs"] {
+        let output = run(command, checkout.path());
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && told.contains("name a place with --"), "{told}");
+    }
+    let below = checkout.path().join("contract-tools/src");
+    std::fs::create_dir_all(&below).unwrap();
+    let committed = checkout.path().join("contract-tools/contract.json");
+    std::fs::write(&committed, "{}").unwrap();
+    for command in ["accept", "docs"] {
+        assert!(run(command, &below).status.success());
+    }
+    assert_eq!(std::fs::read_to_string(&committed).unwrap(), contract_tools::contract::COMMITTED);
+    assert!(checkout.path().join("docs/reference/README.md").is_file());
+}
+
 #[test]
 fn twenty_processes_list_the_same_bytes() {
     let list = || Command::new(BINARY).args(["tools", "list", "--format", "json"]).output().unwrap().stdout;

@@ -71,6 +71,10 @@ impl<'walk> Walk<'walk> {
         shape::check(node, self.is_current, place, self.findings);
         self.references.check(node, place, self.findings);
         self.types(node, place, at);
+        if self.is_input && at.says == Says::All {
+            self.items(node, place);
+            self.required(node, place);
+        }
         self.format(node, place);
         let has_properties = node.get("properties").is_some_and(Value::is_object);
         let levels = at.levels + usize::from(has_properties);
@@ -174,14 +178,35 @@ impl<'walk> Walk<'walk> {
                 self.findings.add(Rule::TypeList, &place.member("type"), message, fix);
             }
             None if self.is_input && at.says == Says::All && at.depth > 0 => {
-                let has_shape =
-                    ["enum", "const", "anyOf", "oneOf", "allOf", "$ref", "$dynamicRef", "not", "if", "properties"];
-                if !has_shape.iter().any(|keyword| node.contains_key(*keyword)) {
+                let has_shape = ["const", "anyOf", "oneOf", "allOf", "$ref", "$dynamicRef", "not", "if", "properties"];
+                if node.contains_key("enum") {
+                    let message = "an enum without a type, which Gemini refuses: it takes enums of strings alone";
+                    self.findings.add(Rule::Untyped, place, message, "state the type of its words");
+                } else if !has_shape.iter().any(|keyword| node.contains_key(*keyword)) {
                     let message = "it takes any JSON, so a model cannot know what is right";
                     self.findings.add(Rule::Untyped, place, message, "state a type");
                 }
             }
             _ => {}
+        }
+    }
+
+    fn items(&mut self, node: &Map<String, Value>, place: &Place) {
+        if node.get("type").is_some_and(|kind| kind == "array") && !node.contains_key("items") {
+            let message = "an array that does not say of what: OpenAI, Gemini and VS Code refuse it";
+            self.findings.add(Rule::ArrayItems, place, message, "state `items`");
+        }
+    }
+
+    fn required(&mut self, node: &Map<String, Value>, place: &Place) {
+        let required = node.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let names = node.get("properties").and_then(Value::as_object);
+        let is_declared = |name: &&str| names.is_some_and(|names| names.contains_key(*name));
+        let unknown: Vec<&str> = required.iter().filter_map(Value::as_str).filter(|name| !is_declared(name)).collect();
+        if !unknown.is_empty() {
+            let message = format!("{} is required and not declared, which Gemini refuses", listed(&unknown));
+            let fix = "declare it under `properties`, or do not require it";
+            self.findings.add(Rule::RequiredUndeclared, &place.member("required"), message, fix);
         }
     }
 

@@ -91,6 +91,10 @@ rules! {
     BooleanSchema = "boolean_schema", Error;
     /// A schema that takes anything.
     Untyped = "untyped", Warning;
+    /// An input array that does not say what it is made of.
+    ArrayItems = "array_items", Error;
+    /// A property that is required and not declared.
+    RequiredUndeclared = "required_undeclared", Error;
     /// A format outside the standard.
     Format = "format", Warning;
     /// A keyword that a provider's form cannot say.

@@ -1,7 +1,7 @@
 //! `loopover contract`: the contract of all tools as one thing that is checked, exported and accepted.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Subcommand;
 use contract_core::projection::{Projection, agent_index, anthropic, gemini, markdown, mcp, openai, typescript};
@@ -33,13 +33,13 @@ pub(crate) enum Command {
     Lint(LintArguments),
     /// Write the reference pages
     Docs {
-        /// The directory to write [default: docs/reference of the sources that this binary was built from]
+        /// The directory to write [default: docs/reference of the checkout around the working directory]
         #[arg(long)]
         directory: Option<PathBuf>,
     },
     /// Write the contract of this binary over the committed one
     Accept {
-        /// The file to write [default: contract.json of the sources that this binary was built from]
+        /// The file to write [default: contract-tools/contract.json of the checkout around the working directory]
         #[arg(long)]
         file: Option<PathBuf>,
     },
@@ -138,8 +138,26 @@ fn without_losses(projection: Projection) -> serde_json::Value {
     projection.document
 }
 
+/// The file that makes a directory a checkout of this project.
+const COMMITTED_FILE: &str = "contract-tools/contract.json";
+
+/// A place in the checkout that this process stands in. The program may have been built in another one, or installed.
+fn in_checkout(path: &str, option: &str) -> Result<PathBuf, Failure> {
+    let here = std::env::current_dir()
+        .map_err(|error| Failure::Failed(format!("the current directory cannot be read: {error}")))?;
+    let checkout = here.ancestors().find(|directory| directory.join(COMMITTED_FILE).is_file());
+    checkout.map(|directory| directory.join(path)).ok_or_else(|| {
+        let message = format!(
+            "no directory from {} upwards has {COMMITTED_FILE}; stand in a checkout of this project, or name a place with \
+             {option}",
+            here.display()
+        );
+        Failure::Failed(message)
+    })
+}
+
 fn accept(registry: &Registry, file: Option<PathBuf>, output: &mut Output<impl Write>) -> Result<(), Failure> {
-    let file = file.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("contract.json"));
+    let file = file.map_or_else(|| in_checkout(COMMITTED_FILE, "--file"), Ok)?;
     let shown = file.display();
     let written = std::fs::write(&file, contract::current(registry));
     written
@@ -149,7 +167,7 @@ fn accept(registry: &Registry, file: Option<PathBuf>, output: &mut Output<impl W
 
 /// Writes the pages and takes away those of tools that are gone; what is no page of its own making stays.
 fn docs(registry: &Registry, directory: Option<PathBuf>, output: &mut Output<impl Write>) -> Result<(), Failure> {
-    let directory = directory.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/reference"));
+    let directory = directory.map_or_else(|| in_checkout("docs/reference", "--directory"), Ok)?;
     let shown = directory.display();
     let failed = |error: std::io::Error| {
         Failure::Failed(format!("cannot write {shown}: {error}; name another place with --directory"))

@@ -325,6 +325,27 @@ fn limits_of_strict_forms() -> Vec<Limit> {
         ("every provider: no boolean for a schema", Rule::BooleanSchema, "boolean", one(json!(true)), one(a_text())),
         ("every provider: a type", Rule::Untyped, "any JSON", one(json!({})), one(a_text())),
         (
+            "Gemini: an enum has a type",
+            Rule::Untyped,
+            "Gemini",
+            one(json!({ "enum": ["a"] })),
+            one(json!({ "type": "string", "enum": ["a"] })),
+        ),
+        (
+            "OpenAI: an array says of what",
+            Rule::ArrayItems,
+            "OpenAI",
+            one(json!({ "type": "array", "prefixItems": [a_text()] })),
+            one(json!({ "type": "array", "items": a_text() })),
+        ),
+        (
+            "Gemini: what is required is declared",
+            Rule::RequiredUndeclared,
+            "`c`",
+            object(json!({ "required": ["b", "c"] })),
+            object(json!({})),
+        ),
+        (
             "every model: a description",
             Rule::PropertyDescription,
             "guess",
