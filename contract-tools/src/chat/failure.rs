@@ -14,6 +14,8 @@ pub enum Failure {
     CliMissing,
     /// The agent's program did not start, or ended before it said anything.
     CliUnusable,
+    /// A session has nowhere to be.
+    NoDirectory,
     /// The session does not offer exactly the miner's tools.
     ToolsUnavailable,
     /// The whole chat took too long.
@@ -52,7 +54,7 @@ impl Failure {
         match self {
             Self::NoAgent => ChatErrorCode::NoAgent,
             Self::WrongAgent(_) => ChatErrorCode::WrongAgent,
-            Self::CliMissing | Self::CliUnusable => ChatErrorCode::CliUnavailable,
+            Self::CliMissing | Self::CliUnusable | Self::NoDirectory => ChatErrorCode::CliUnavailable,
             Self::ToolsUnavailable => ChatErrorCode::ToolsUnavailable,
             Self::TimedOut | Self::Stalled => ChatErrorCode::TimedOut,
             Self::Cancelled => ChatErrorCode::Cancelled,
@@ -85,7 +87,13 @@ impl Failure {
             Self::CliMissing => {
                 "the claude program is not on the search path; install it, or start this server where it is"
             }
-            Self::CliUnusable => "the claude program ended before it said anything; run it once by hand to see why",
+            Self::CliUnusable => {
+                "the claude program did not start or ended before it said anything; run it once by hand to see why"
+            }
+            Self::NoDirectory => {
+                "the temporary directory cannot be used, so the claude program was not started; set TMPDIR to one that can be \
+                 written to, and start this server again"
+            }
             Self::ToolsUnavailable => {
                 "the session did not offer exactly the miner's read-only tools, so nothing was asked; start the chat again"
             }
@@ -129,6 +137,7 @@ mod tests {
             Failure::WrongAgent(Provider::ClaudeCli),
             Failure::CliMissing,
             Failure::CliUnusable,
+            Failure::NoDirectory,
             Failure::ToolsUnavailable,
             Failure::TimedOut,
             Failure::Stalled,

@@ -1,7 +1,7 @@
 //! The command line: what was typed, what it means, what it prints.
 //!
 //! Results go to stdout through `output::Output` and nothing else does; what people should know goes to stderr. Exit codes:
-//! 0 done, 1 the work failed, 2 the command line was wrong, 130 and 143 a signal said to stop.
+//! 0 done, 1 the work failed, 2 the command line was wrong, 129, 130 and 143 a signal said to stop.
 
 mod client_config;
 mod contract;

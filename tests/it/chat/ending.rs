@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use contract_tests::stdio_client::ALIVE;
+use rustix::process::Signal;
 
 use super::server::{Miner, Stream, kinds, only_error, text};
 
@@ -39,6 +40,43 @@ fn a_reader_that_goes_takes_the_whole_session_along() {
         miner.expect_nothing_left(SOON);
         let mut again = miner.chat("hi");
         assert_eq!(again.head().status, 200, "the seat is free");
+    }
+}
+
+/// What follows the question is a next one, or the beginning of it, which is not read before the answer is whole.
+#[test]
+fn a_reader_that_goes_is_missed_also_behind_bytes_that_nobody_reads() {
+    let miner = Miner::with("init; text one; hang").entered();
+    let long = "x".repeat(100_000);
+    for behind in ["\r\n", "GET / HTTP/1.1\r\nHost: x\r\n\r\n", long.as_str()] {
+        for reads in [true, false] {
+            std::fs::remove_file(miner.place.join("started")).unwrap_or_default();
+            let mut stream = miner.chat("hi");
+            stream.send_behind(behind.as_bytes());
+            stream.head();
+            if reads {
+                assert_eq!(stream.event().unwrap()["text"], "one");
+            }
+            wait_for(&miner, "started");
+            drop(stream);
+            miner.expect_nothing_left(SOON);
+        }
+    }
+}
+
+#[test]
+fn a_server_whose_terminal_is_closed_ends_as_by_another_signal() {
+    for (signal, code) in [(Signal::HUP, 129), (Signal::TERM, 143), (Signal::INT, 130)] {
+        let miner = Miner::with("init; text one; hang").entered();
+        let mut stream = miner.chat("hi");
+        stream.head();
+        assert_eq!(stream.event().unwrap()["text"], "one");
+        miner.signal(signal);
+        let rest = stream.rest();
+        assert_eq!(kinds(&rest), ["error", "done"], "{rest:?}");
+        assert_eq!(rest[0]["code"], "chat_cancelled");
+        miner.expect_nothing_left(SOON);
+        assert_eq!(miner.end().code(), Some(code));
     }
 }
 

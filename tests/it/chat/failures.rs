@@ -44,7 +44,7 @@ fn a_session_that_has_nowhere_to_be() {
     let miner = Miner::start("init; text fine; result", &[], &variables).entered();
     let (code, message) = only_error(&miner.events());
     assert_eq!(code, "chat_cli_unavailable");
-    assert!(!message.contains("/no/such"), "{message}");
+    assert!(message.contains("TMPDIR") && !message.contains("/no/such"), "{message}");
     assert!(!miner.has_started());
 }
 
@@ -102,6 +102,26 @@ fn what_is_odd_but_harmless_is_passed_over() {
         let events = miner.events();
         assert_eq!((text(&events).as_str(), kinds(&events)), ("fine", vec!["text", "done"]), "{plan}");
     }
+}
+
+/// A model's pieces may be cut anywhere, also between the halves of a pair of surrogates.
+#[test]
+fn what_is_no_character_is_replaced_and_nothing_around_it_is_lost() {
+    let call = r#"{"type":"assistant","message":{"model":"m","content":[{"type":"tool_use","id":"1","name":"mcp__loopover-miner__loopover_miner_ping","input":{"a":"\ude00"}}]}}"#;
+    let answer =
+        r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"1","content":"x\ud83d"}]}}"#;
+    let plan = format!(
+        r#"init; say '{call}'; say '{answer}'; text 'a '; text 'b\ud83d'; text '\ude00c \ud83d\ude00'; text "$(printf '\377')"; say '{{"type":"result","subtype":"success","result":"\ud83d"}}'"#
+    );
+    let miner = Miner::with(&plan).entered();
+    let events = miner.events();
+    assert_eq!(kinds(&events), ["tool_call", "tool_result", "text", "done"], "{events:?}");
+    assert_eq!(text(&events), "a b\u{fffd}\u{fffd}c \u{1f600}\u{fffd}");
+    let [call, answer, ..] = events.as_slice() else { panic!("{events:?}") };
+    assert_eq!((&call["input"]["a"], &answer["output"]), (&"\u{fffd}".into(), &"x\u{fffd}".into()));
+    // What the session has is not guessed.
+    let odd = r#"{"type":"system","subtype":"init","cwd":"\ud83d","tools":[]}"#;
+    check(&miner, &format!("init; say '{odd}'; text fine; result"), "chat_tools_unavailable", "tools");
 }
 
 #[test]

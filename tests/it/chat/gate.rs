@@ -103,6 +103,15 @@ fn a_cookie_that_is_not_quite_right_is_wrong() {
     ] {
         assert_eq!(ask(&cookie), 401, "{}", &cookie[..cookie.len().min(80)]);
     }
+    // Cookies of other servers on this machine, which may be anything.
+    for cookies in [
+        vec![format!("x=é; {}", miner.cookie)],
+        vec![format!("{}; é; =;", miner.cookie)],
+        vec!["x=é".to_owned(), miner.cookie.clone(), "y=z".to_owned()],
+    ] {
+        let headers: Vec<(&str, &str)> = cookies.iter().map(|cookie| ("Cookie", cookie.as_str())).collect();
+        assert_eq!(miner.ask("GET /api/x", &headers, b"").status, 404, "{cookies:?}");
+    }
     let known = miner.ask("GET /", &[("Cookie", &format!("a=b; junk; {}", miner.cookie))], b"");
     assert_eq!(known.status, 200);
     assert!(known.header("set-cookie").unwrap().starts_with(&miner.cookie), "it is given again");

@@ -177,12 +177,16 @@ impl Miner {
     }
 
     pub(crate) fn terminate(&self) {
-        kill_process(Pid::from_raw(self.pid().cast_signed()).unwrap(), Signal::TERM).unwrap();
+        self.signal(Signal::TERM);
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_raw(self.pid().cast_signed()).unwrap(), signal).unwrap();
     }
 
     /// Ends the server without giving it time for anything.
     pub(crate) fn kill(&self) {
-        kill_process(Pid::from_raw(self.pid().cast_signed()).unwrap(), Signal::KILL).unwrap();
+        self.signal(Signal::KILL);
     }
 
     /// Waits for the server's own end.
@@ -284,6 +288,13 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
+    /// Sends more on the same connection, as far as that is taken.
+    pub(crate) fn send_behind(&mut self, bytes: &[u8]) {
+        let stream = self.reader.get_mut();
+        stream.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
+        let _ = stream.write_all(bytes);
+    }
+
     fn line(&mut self) -> String {
         let mut line = String::new();
         self.reader.read_line(&mut line).expect("the server answers");

@@ -63,7 +63,7 @@ fn a_call_that_outlasts_the_end_is_told_that_the_server_goes() {
 
 #[test]
 fn a_signal_ends_it_with_the_code_that_shells_give_and_nobody_is_left_waiting() {
-    for (signal, code) in [(Signal::TERM, 143), (Signal::INT, 130)] {
+    for (signal, code) in [(Signal::TERM, 143), (Signal::INT, 130), (Signal::HUP, 129)] {
         for busy in [false, true] {
             let mut client = opened_door();
             if busy {
@@ -78,6 +78,25 @@ fn a_signal_ends_it_with_the_code_that_shells_give_and_nobody_is_left_waiting() 
             assert!(started.elapsed() < Duration::from_secs(5));
         }
     }
+}
+
+/// As under `nohup`.
+#[test]
+fn one_that_was_started_to_outlive_its_terminal_does() {
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\"", DOOR]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..2 {
+        writeln!(stdin, r#"{{"jsonrpc":"2.0","id":1,"method":"ping"}}"#).unwrap();
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        assert!(line.contains(r#""id":1"#), "{line}");
+        kill_process(Pid::from_child(&child), Signal::HUP).unwrap();
+    }
+    drop(stdin);
+    assert!(exit_within(&mut child, Duration::from_secs(5)).success());
 }
 
 #[test]
@@ -197,7 +216,7 @@ fn no_git_outlives_the_wish_for_its_answer() {
 
 #[test]
 fn no_git_outlives_a_command_that_is_interrupted() {
-    for (signal, code) in [(Signal::TERM, 143), (Signal::INT, 130)] {
+    for (signal, code) in [(Signal::TERM, 143), (Signal::INT, 130), (Signal::HUP, 129)] {
         let git = HangingGit::new();
         let mut child = Command::new(BINARY)
             .args(["tools", "call", "loopover_local_status_structured"])

@@ -70,18 +70,18 @@ impl ClaudeQuery {
 
     fn open(&self, prompt: &Prompt, seat: Seat) -> Result<Open, Failure> {
         let claude = program_path(&self.home, "claude").ok_or(Failure::CliMissing)?;
-        let running = surroundings::prepare(&self.home, &self.program)
-            .and_then(|place| {
-                let mut command = std::process::Command::new(&self.program);
-                command.args(["miner", "supervise", "--server", &std::process::id().to_string(), "--"]).arg(claude);
-                command.args(arguments::of(prompt, &self.expected.tools, &place.servers));
-                command.env_clear().envs(surroundings::environment(&self.home, &place)).current_dir(&place.work);
-                self.nursery.start(command, (place.root, seat), arguments::input(prompt))
-            })
-            .map_err(|error| {
-                tracing::warn!(target: TARGET, kind = ?error.kind(), "the claude program cannot be started");
-                Failure::CliUnusable
-            })?;
+        let place = surroundings::prepare(&self.home, &self.program).map_err(|error| {
+            tracing::warn!(target: TARGET, kind = ?error.kind(), "a session's temporary directory cannot be made");
+            Failure::NoDirectory
+        })?;
+        let mut command = std::process::Command::new(&self.program);
+        command.args(["miner", "supervise", "--server", &std::process::id().to_string(), "--"]).arg(claude);
+        command.args(arguments::of(prompt, &self.expected.tools, &place.servers));
+        command.env_clear().envs(surroundings::environment(&self.home, &place)).current_dir(&place.work);
+        let running = self.nursery.start(command, (place.root, seat), arguments::input(prompt)).map_err(|error| {
+            tracing::warn!(target: TARGET, kind = ?error.kind(), "the claude program cannot be started");
+            Failure::CliUnusable
+        })?;
         let (running, output) = running;
         Ok(Open {
             running,

@@ -84,10 +84,16 @@ impl Session {
     /// Takes the next line. What is no line of this protocol is passed over.
     pub fn line(&mut self, line: &[u8]) -> Vec<QueryItem> {
         self.last = Heard::Junk;
-        let Ok(message) = serde_json::from_slice::<Message>(line) else {
+        let message = match serde_json::from_slice::<Message>(line) {
+            Ok(message) => message,
             // What the session has cannot be known from a list that cannot be read.
-            let is_closed = !self.is_over && unread::is_init(line);
-            return if is_closed { self.end(Ended::failed(Failure::ToolsUnavailable)) } else { Vec::new() };
+            Err(_) if unread::is_init(line) => {
+                return if self.is_over { Vec::new() } else { self.end(Ended::failed(Failure::ToolsUnavailable)) };
+            }
+            Err(_) => match unread::mended(line) {
+                Some(message) => message,
+                None => return Vec::new(),
+            },
         };
         self.has_spoken = true;
         self.last = if message.is_known() { Heard::Line } else { Heard::Junk };

@@ -2,11 +2,16 @@
 //!
 //! It is read as far as it is JSON, whatever its other members are, since escapes (`sy\u0073tem`) and members that come twice
 //! would hide it from whoever only looks for words. Only behind what is no JSON at all words are looked for.
+//!
+//! Everything else is read with U+FFFD for what is no character, half of a pair of surrogates above all, which a model's pieces
+//! may be cut into: what was said must not be missing without a sign of it.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
+
+use super::message::Message;
 
 /// Whether it does, as far as can be told.
 pub(super) fn is_init(line: &[u8]) -> bool {
@@ -79,6 +84,43 @@ fn unescaped(text: &str) -> String {
     read
 }
 
+/// The message, if it can be read that way and is nothing that the session says of itself.
+pub(super) fn mended(line: &[u8]) -> Option<Message> {
+    let text = with_characters(&String::from_utf8_lossy(line));
+    serde_json::from_str(&text).ok().filter(|message| !matches!(message, Message::System(_)))
+}
+
+/// The text with `\ufffd` for each escape of a surrogate that has no other half.
+fn with_characters(text: &str) -> String {
+    let mut read = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        read.push_str(before);
+        let length = match unit(escape) {
+            Some(0xd800..=0xdbff) if matches!(unit(&escape[6..]), Some(0xdc00..=0xdfff)) => 12,
+            Some(0xd800..=0xdfff) => {
+                read.push_str(r"\ufffd");
+                rest = &escape[6..];
+                continue;
+            }
+            Some(_) => 6,
+            // The escaped sign with it: `\\u` is no escape.
+            None => 1 + escape[1..].chars().next().map_or(0, char::len_utf8),
+        };
+        let (escape, behind) = escape.split_at(length);
+        read.push_str(escape);
+        rest = behind;
+    }
+    read + rest
+}
+
+/// The code that a text begins with, if it begins with `\u`.
+fn unit(text: &str) -> Option<u16> {
+    let digits = text.strip_prefix(r"\u")?.get(..4)?;
+    digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,5 +163,21 @@ mod tests {
         ] {
             assert!(!is_init(line.as_bytes()), "{line}");
         }
+    }
+
+    #[test]
+    fn only_half_a_pair_is_replaced() {
+        for (text, expect) in [
+            (r"a\ud83db", r"a\ufffdb"),
+            (r"\ude00", r"\ufffd"),
+            (r"\ud83d\ude00 \ud83d\ud83d\ude00", r"\ud83d\ude00 \ufffd\ud83d\ude00"),
+            (r"\\ud83d \n\u00e9 \u12 \u+123 \é", r"\\ud83d \n\u00e9 \u12 \u+123 \é"),
+            (r"\uD83D\", r"\ufffd\"),
+        ] {
+            assert_eq!(with_characters(text), expect);
+        }
+        assert!(mended(br#"{"type":"rate_limit_event","x":"\ud83d"}"#).is_some());
+        assert!(mended(br#"{"type":"system","subtype":"status","x":"\ud83d"}"#).is_none());
+        assert!(mended(b"no JSON").is_none());
     }
 }

@@ -63,8 +63,8 @@ impl Secret {
         Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
-    fn is(&self, said: &str) -> bool {
-        said.len() == self.0.len() && bool::from(said.as_bytes().ct_eq(self.0.as_bytes()))
+    fn is(&self, said: &[u8]) -> bool {
+        said.len() == self.0.len() && bool::from(said.ct_eq(self.0.as_bytes()))
     }
 }
 
@@ -99,12 +99,12 @@ impl Gate {
         value
     }
 
-    /// Whether the request has the cookie: once, and right.
+    /// Whether the request has the cookie: once, and right. Other servers' cookies may be any bytes.
     fn is_known(&self, headers: &HeaderMap) -> bool {
         let name = self.cookie_name();
-        let cookies = headers.get_all(COOKIE).iter().filter_map(|header| header.to_str().ok());
-        let pairs = cookies.flat_map(|header| header.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        let mut values = pairs.filter(|(found, _)| *found == name).map(|(_, value)| value);
+        let cookies = headers.get_all(COOKIE).iter().map(HeaderValue::as_bytes);
+        let pairs = cookies.flat_map(|header| header.split(|byte| *byte == b';')).map(<[u8]>::trim_ascii);
+        let mut values = pairs.filter_map(|pair| pair.strip_prefix(name.as_bytes())?.strip_prefix(b"="));
         let value = values.next();
         values.next().is_none() && value.is_some_and(|value| self.cookie.is(value))
     }
@@ -178,7 +178,7 @@ fn misdirected(refusal: &Refusal) -> Refused {
 /// The way in: takes the token of the link once and gives the cookie for it.
 pub(super) async fn bootstrap(State((_, gate)): State<(ChatServer, Arc<Gate>)>, method: Method, uri: Uri) -> Response {
     let mut tokens = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.strip_prefix("token="));
-    let is_right = matches!((tokens.next(), tokens.next()), (Some(token), None) if gate.ticket.is(token));
+    let is_right = matches!((tokens.next(), tokens.next()), (Some(token), None) if gate.ticket.is(token.as_bytes()));
     let mut response = if is_right && method == Method::GET && !gate.is_ticket_used.swap(true, Ordering::SeqCst) {
         let to_page = [(LOCATION, HeaderValue::from_static("/")), (SET_COOKIE, gate.set_cookie())];
         (StatusCode::FOUND, to_page).into_response()
@@ -226,6 +226,13 @@ mod tests {
             assert!(!gate.is_known(&headers(&[(COOKIE, &unknown)])), "{unknown}");
         }
         assert!(!gate.is_known(&headers(&[(COOKIE, &right), (COOKIE, &right)])));
+        let beside = |other: &[u8]| HeaderMap::from_iter([(COOKIE, HeaderValue::from_bytes(other).unwrap())]);
+        let mut apart = beside(b"x=\xff");
+        apart.append(COOKIE, HeaderValue::from_str(&right).unwrap());
+        assert!(
+            gate.is_known(&apart) && gate.is_known(&beside(&[b"x=\xc3\xa9;\t".as_slice(), right.as_bytes()].concat()))
+        );
+        assert!(!gate.is_known(&beside(&[right.as_bytes(), b"\xff"].concat())));
         assert_ne!(gate.cookie.0, gate.ticket.0);
     }
 

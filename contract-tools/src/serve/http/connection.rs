@@ -16,22 +16,40 @@ use hyper::body::Incoming;
 use hyper::service::Service;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::{Sleep, sleep};
 
-use super::half_close::{Debt, HeldEnd};
+use super::half_close::{Debt, HeldEnd, Owed};
 use super::seats::{Idle, Seat};
 
 /// A stream whose writes have to get somewhere: a client that stops reading would hold its connection for ever.
 pub(super) struct Restless {
-    stream: TcpStream,
+    reader: Arc<OwnedReadHalf>,
+    writer: OwnedWriteHalf,
     patience: Duration,
     stalled: Option<Pin<Box<Sleep>>>,
     end: HeldEnd,
 }
 
 impl Restless {
-    pub(super) fn new(stream: TcpStream, patience: Duration, end: HeldEnd) -> Self {
-        Self { stream, patience, stalled: None, end }
+    pub(super) fn new(
+        (reader, writer): (Arc<OwnedReadHalf>, OwnedWriteHalf),
+        patience: Duration,
+        end: HeldEnd,
+    ) -> Self {
+        Self { reader, writer, patience, stalled: None, end }
+    }
+
+    /// As a stream of one owner reads; this one is watched for its end as well.
+    fn read(&self, task: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<usize>> {
+        let stream: &TcpStream = (*self.reader).as_ref();
+        loop {
+            ready!(stream.poll_read_ready(task))?;
+            match stream.try_read_buf(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                read => return Poll::Ready(read),
+            }
+        }
     }
 
     fn judge<T>(&mut self, task: &mut Context<'_>, write: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
@@ -49,9 +67,9 @@ impl Restless {
 impl AsyncRead for Restless {
     fn poll_read(mut self: Pin<&mut Self>, task: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         if !self.end.is_there() {
-            let (before, had_room) = (buffer.filled().len(), buffer.remaining() > 0);
-            ready!(Pin::new(&mut self.stream).poll_read(task, buffer))?;
-            if buffer.filled().len() > before || !had_room {
+            let had_room = buffer.remaining() > 0;
+            let read = ready!(self.read(task, buffer))?;
+            if read > 0 || !had_room {
                 return Poll::Ready(Ok(()));
             }
         }
@@ -61,7 +79,7 @@ impl AsyncRead for Restless {
 
 impl AsyncWrite for Restless {
     fn poll_write(mut self: Pin<&mut Self>, task: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let write = Pin::new(&mut self.stream).poll_write(task, bytes);
+        let write = Pin::new(&mut self.writer).poll_write(task, bytes);
         self.judge(task, write)
     }
 
@@ -70,20 +88,20 @@ impl AsyncWrite for Restless {
         task: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let write = Pin::new(&mut self.stream).poll_write_vectored(task, parts);
+        let write = Pin::new(&mut self.writer).poll_write_vectored(task, parts);
         self.judge(task, write)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        self.writer.is_write_vectored()
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(task)
+        Pin::new(&mut self.writer).poll_flush(task)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(task)
+        Pin::new(&mut self.writer).poll_shutdown(task)
     }
 }
 
@@ -130,7 +148,7 @@ where
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let answering = Answering(Arc::clone(&self.place));
-        self.place.debt.is_owed(true);
+        self.place.debt.is(Owed::Answer);
         let request = request.map(|body| Arriving::new(body, &self.place));
         let response = self.service.call(request);
         Box::pin(async move {
@@ -141,7 +159,7 @@ where
             let is_stream =
                 response.headers().get(CONTENT_TYPE).is_some_and(|it| it.as_bytes() == b"text/event-stream");
             if is_stream && response.extensions().get::<HasEnd>().is_none() {
-                answering.0.debt.is_owed(false);
+                answering.0.debt.is(Owed::Stream);
             }
             Ok(response.map(|body| SeatedBody { body, _answering: answering }))
         })
@@ -212,7 +230,7 @@ struct Answering(Arc<Place>);
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        self.0.debt.is_owed(false);
+        self.0.debt.is(Owed::Nothing);
         self.0.rest();
     }
 }

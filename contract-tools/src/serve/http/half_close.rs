@@ -8,37 +8,95 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use tokio::time::{Sleep, sleep};
+#[cfg(target_os = "linux")]
+use tokio::io::Interest;
+use tokio::net::tcp::OwnedReadHalf;
+use tokio::sync::Notify;
+use tokio::time::{Sleep, sleep, timeout};
 
 /// What a connection owes its client; shared between its stream and its requests.
 #[derive(Clone, Default)]
-pub(super) struct Debt(Arc<Mutex<State>>);
+pub(super) struct Debt(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Notify,
+}
 
 #[derive(Default)]
 struct State {
-    is_owed: bool,
+    owed: Owed,
     reader: Option<Waker>,
 }
 
+/// What it can be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Owed {
+    /// Nothing was asked, or all of it is answered.
+    #[default]
+    Nothing,
+    /// An answer that will come to its end.
+    Answer,
+    /// A stream for as long as somebody is there to read it.
+    Stream,
+}
+
 impl Debt {
-    /// An answer that will come to its end is owed from now on, or no longer.
-    pub(super) fn is_owed(&self, is_owed: bool) {
+    /// What is owed from now on.
+    pub(super) fn is(&self, owed: Owed) {
         let mut state = self.lock();
-        state.is_owed = is_owed;
-        if let Some(reader) = state.reader.take() {
+        state.owed = owed;
+        let reader = state.reader.take();
+        drop(state);
+        if let Some(reader) = reader {
             reader.wake();
         }
+        self.0.changed.notify_waiters();
     }
 
-    /// Whether it is; whoever reads hears of it when that changes.
+    /// Whether an answer is; whoever reads hears of it when that changes.
     fn watch(&self, task: &Context<'_>) -> bool {
         let mut state = self.lock();
         state.reader = Some(task.waker().clone());
-        state.is_owed
+        state.owed == Owed::Answer
+    }
+
+    /// Waits until a client that has closed its side is gone for all that is owed to it: at once while that is a stream, after
+    /// `patience` with one answer. What else it sent is still to be read while nothing is owed.
+    pub(super) async fn outlived(&self, patience: Duration) {
+        loop {
+            let changed = self.0.changed.notified();
+            let owed = self.lock().owed;
+            match owed {
+                Owed::Stream => return,
+                Owed::Nothing => changed.await,
+                Owed::Answer => {
+                    if timeout(patience, changed).await.is_err() {
+                        return;
+                    }
+                }
+            }
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Waits until the client has closed its side or reset the connection, also behind bytes that nobody has read: hyper reads
+/// nothing while bytes of a next request wait in its buffer, so it hears of no end behind them. Behind more than the
+/// system's buffers hold there is none to hear of, until something is written.
+pub(super) async fn closed(stream: &OwnedReadHalf) {
+    // Of what there is to wait for, this alone is not met by bytes that can be read. It takes in a closed side; urgent bytes, its
+    // own meaning, are not asked for when a socket is registered.
+    #[cfg(target_os = "linux")]
+    let _ = stream.ready(Interest::PRIORITY).await;
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = stream;
+        std::future::pending::<()>().await;
     }
 }
 

@@ -10,6 +10,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -23,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
 use super::connection::{Arriving, Restless, Seated};
-use super::half_close::{Debt, HeldEnd};
+use super::half_close::{self, Debt, HeldEnd};
 use super::seats::{Seat, Seats};
 
 /// How long to wait when the system has no more descriptors to give.
@@ -107,7 +108,17 @@ async fn connection(
     });
     let debt = Debt::default();
     let service = Seated::new(TowerToHyperService::new(router), seat, debt.clone());
-    let stream = TokioIo::new(Restless::new(stream, limits.stall, HeldEnd::new(debt, limits.half_closed)));
+    let (reader, writer) = stream.into_split();
+    let reader = Arc::new(reader);
+    let gone = {
+        let (reader, debt) = (Arc::clone(&reader), debt.clone());
+        async move {
+            half_close::closed(&reader).await;
+            debt.outlived(limits.half_closed).await;
+        }
+    };
+    let end = HeldEnd::new(debt, limits.half_closed);
+    let stream = TokioIo::new(Restless::new((reader, writer), limits.stall, end));
     let mut connection = std::pin::pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
@@ -119,6 +130,7 @@ async fn connection(
     tokio::select! {
         _ = connection.as_mut() => {}
         () = leave.cancelled() => {}
+        () = gone => {}
         () = ending.cancelled() => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
