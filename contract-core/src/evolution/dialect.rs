@@ -85,6 +85,9 @@ pub(super) enum Bearing {
     Unknown,
 }
 
+/// What stands before a keyword that says nothing in its dialect, so that it is an extension.
+pub(super) const UNHEARD: &str = "x-unheard-";
+
 /// How `keyword` bears on a verdict; an extension (`x-…`) annotates.
 pub(super) fn bearing(keyword: &str) -> Bearing {
     let sub_schemas = SCHEMA.iter().chain(&SCHEMAS_BY_NAME).chain(&SCHEMA_LIST);
@@ -192,7 +195,7 @@ impl Reader<'_> {
             ("$schema" | "$id" | "id" | "$anchor" | "$vocabulary", _) => {}
             // It asserts nothing where the dialect does not know it; the walk still sees that it changed.
             _ if !self.dialect.hears(keyword) => {
-                read.insert(format!("x-{keyword}"), value.clone());
+                read.insert(format!("{UNHEARD}{keyword}"), value.clone());
             }
             ("$dynamicRef" | "$recursiveRef" | "$dynamicAnchor" | "$recursiveAnchor", _) => {
                 return Err(Unreadable::new(
@@ -257,7 +260,7 @@ impl Reader<'_> {
             ("format", Value::String(format))
                 if !STANDARD_FORMATS.contains(&format.as_str()) || !self.dialect.asserts_format(format) =>
             {
-                read.insert("x-format".to_owned(), value.clone());
+                read.insert(format!("{UNHEARD}format"), value.clone());
             }
             _ if SCHEMA.contains(&keyword) => {
                 read.insert(keyword.to_owned(), self.schema(value, at, depth + 1)?);

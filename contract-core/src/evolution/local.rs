@@ -211,7 +211,7 @@ const OF_SCALARS: [&str; 16] = [
     "uniqueItems",
     "pattern",
     "format",
-    "x-format",
+    "x-unheard-format",
 ];
 
 /// Keywords that hang on what others have looked at.

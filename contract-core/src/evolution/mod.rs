@@ -39,6 +39,7 @@
 //! What would take more stays undecided, hangs on the word `budget`, and is the same on every machine. So does a schema that no
 //! validator can hold a value against in time, such as one whose definitions each use the last one twice.
 
+mod annotations;
 mod backtracking;
 mod branches;
 mod cost;

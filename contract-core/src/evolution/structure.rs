@@ -324,7 +324,7 @@ impl Structure<'_> {
             return false;
         };
         self.effort.affords(words.len() as u64)
-            && words.iter().all(|word| {
+            && words.into_iter().all(|word| {
                 left.refuses(word) || (known.as_ref().is_none_or(|known| known.contains(word)) && right.takes(word))
             })
     }

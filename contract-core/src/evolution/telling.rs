@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::document::split;
 use super::verdict::Rule;
-use super::words::Words;
+use super::words::{Words, listed};
 
 /// The longest piece of a schema or value that a sentence quotes, in characters.
 const LONGEST: usize = 72;
@@ -90,12 +90,10 @@ pub(super) fn group(keywords: &[&str], old: &Value, new: &Value) -> String {
 
 /// The words that came and went.
 fn words(old: &Value, new: &Value) -> String {
-    let listed = |schema: &Value| -> Option<Vec<Value>> {
-        let only = schema.get("const").map(|word| vec![word.clone()]);
-        only.or_else(|| schema.get("enum").and_then(Value::as_array).cloned())
-    };
+    let listed = |schema: &Value| schema.as_object().and_then(listed).map(|words| words.into_iter().cloned().collect());
+    let (old, new): (Option<Vec<Value>>, Option<Vec<Value>>) = (listed(old), listed(new));
     let quoted = |words: &[&Value]| cut(&words.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
-    match (listed(old), listed(new)) {
+    match (old, new) {
         (Some(old), Some(new)) => {
             let (before, after) = (Words::of(&old), Words::of(&new));
             let gone: Vec<&Value> = old.iter().filter(|word| !after.contains(word)).collect();
@@ -104,7 +102,7 @@ fn words(old: &Value, new: &Value) -> String {
                 (false, false) => format!("{} is no longer allowed, {} is new", quoted(&gone), quoted(&came)),
                 (false, true) => format!("{} is no longer allowed", quoted(&gone)),
                 (true, false) => format!("{} is new", quoted(&came)),
-                (true, true) => "the same words stand in another order".to_owned(),
+                (true, true) => "the same words are written another way".to_owned(),
             }
         }
         (None, Some(new)) => format!("only {} is allowed now", quoted(&new.iter().collect::<Vec<_>>())),

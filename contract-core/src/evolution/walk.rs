@@ -110,7 +110,7 @@ impl Walk<'_> {
         let has_other_shape = SHAPES.iter().any(|keyword| one.contains_key(*keyword) != other.contains_key(*keyword));
         if depth > DEEPEST || has_other_shape {
             self.push(&place, Rule::Type, vec![Slot::Whole], telling::whole(self.in_time(left, right)));
-            self.words(&place, &one, &other);
+            self.annotations(&place, &one, &other);
             return;
         }
         let (left, right) = (Value::Object(one.clone()), Value::Object(other.clone()));
@@ -125,11 +125,11 @@ impl Walk<'_> {
             self.targets(&place, &left, &right, depth);
         }
         self.other_keywords(&place, &one, &other);
-        self.words(&place, &one, &other);
+        self.annotations(&place, &one, &other);
     }
 
     /// The old value first.
-    fn in_time<T>(&self, narrow: T, wide: T) -> (T, T) {
+    pub(super) fn in_time<T>(&self, narrow: T, wide: T) -> (T, T) {
         if self.age == Age::NarrowIsOld { (narrow, wide) } else { (wide, narrow) }
     }
 
@@ -137,7 +137,7 @@ impl Walk<'_> {
         self.add(place, rule, slots, message, Effect::Asserts);
     }
 
-    fn add(&mut self, place: &Place, rule: Rule, slots: Vec<Slot>, message: String, effect: Effect) {
+    pub(super) fn add(&mut self, place: &Place, rule: Rule, slots: Vec<Slot>, message: String, effect: Effect) {
         let keywords = slots.iter().flat_map(|slot| self.keywords(slot, place)).collect::<BTreeSet<_>>();
         self.edits.push(Edit {
             rule,
@@ -358,28 +358,6 @@ impl Walk<'_> {
             let slots = keywords.iter().map(|keyword| Slot::Keyword((*keyword).clone())).collect();
             let effect = if is_known { Effect::Asserts } else { Effect::Unknown };
             self.add(place, Rule::Keyword, slots, format!("{} is another", listed.join(", ")), effect);
-        }
-    }
-
-    /// What only people read, and defaults.
-    fn words(&mut self, place: &Place, one: &Map<String, Value>, other: &Map<String, Value>) {
-        let (old, new) = self.in_time(one, other);
-        let (Some(before), Some(after)) = (Some(old.get("default")), Some(new.get("default"))) else { return };
-        if before != after {
-            let effect = if before.is_some() && after.is_some() { Effect::Default } else { Effect::Words };
-            let slots = vec![Slot::Keyword("default".to_owned())];
-            self.add(place, Rule::Default, slots, telling::value("the default", before, after), effect);
-        }
-        let keywords: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-        let differing: Vec<&String> = keywords
-            .into_iter()
-            .filter(|keyword| bearing(keyword) == Bearing::Annotates && *keyword != "default")
-            .filter(|keyword| old.get(*keyword) != new.get(*keyword))
-            .collect();
-        if !differing.is_empty() {
-            let names: Vec<&str> = differing.iter().map(|keyword| keyword.trim_start_matches("x-")).collect();
-            let slots = differing.iter().map(|keyword| Slot::Keyword((*keyword).clone())).collect();
-            self.add(place, Rule::Words, slots, format!("{} reads differently", names.join(", ")), Effect::Words);
         }
     }
 }

@@ -76,10 +76,11 @@ impl Search<'_> {
     fn unlisted(&self, narrow: &Document, wide: &Document) -> Option<Value> {
         let words = listed(narrow.schema.as_object()?)?;
         let known = Words::of(listed(wide.schema.as_object()?)?);
-        let mut gone: Vec<&Value> = words.iter().filter(|word| !known.contains(word)).collect();
+        let count = words.len() as u64;
+        let mut gone: Vec<&Value> = words.into_iter().filter(|word| !known.contains(word)).collect();
         gone.sort_by_cached_key(|word| size(word));
         // The validator looks for each through the whole list.
-        let mut gone = gone.into_iter().take(KEPT).filter(|_| self.effort.affords(words.len() as u64));
+        let mut gone = gone.into_iter().take(KEPT).filter(|_| self.effort.affords(count));
         gone.find(|word| (self.holds)(word)).cloned()
     }
 }

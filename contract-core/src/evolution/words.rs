@@ -48,8 +48,8 @@ fn write(value: &Value, text: &mut String) {
 pub(super) struct Words(HashSet<String>);
 
 impl Words {
-    pub(super) fn of(values: &[Value]) -> Self {
-        Self(values.iter().map(key).collect())
+    pub(super) fn of<'value>(values: impl IntoIterator<Item = &'value Value>) -> Self {
+        Self(values.into_iter().map(key).collect())
     }
 
     pub(super) fn contains(&self, value: &Value) -> bool {
@@ -57,11 +57,12 @@ impl Words {
     }
 }
 
-/// The only values that `schema` may take, where it lists them.
-pub(super) fn listed(schema: &Map<String, Value>) -> Option<&[Value]> {
+/// The only values that `schema` may take, where it lists them: those that `enum` and `const` both hold.
+pub(super) fn listed(schema: &Map<String, Value>) -> Option<Vec<&Value>> {
     match (schema.get("const"), schema.get("enum")) {
-        (Some(only), _) => Some(std::slice::from_ref(only)),
-        (None, Some(Value::Array(words))) => Some(words),
+        (Some(only), Some(Value::Array(words))) if !Words::of(words).contains(only) => Some(Vec::new()),
+        (Some(only), _) => Some(vec![only]),
+        (None, Some(Value::Array(words))) => Some(words.iter().collect()),
         _ => None,
     }
 }
@@ -70,7 +71,7 @@ pub(super) fn listed(schema: &Map<String, Value>) -> Option<&[Value]> {
 mod tests {
     use serde_json::json;
 
-    use super::key;
+    use super::{key, listed};
 
     #[test]
     fn a_value_has_one_text_however_it_is_written() {
@@ -79,5 +80,13 @@ mod tests {
         assert_ne!(key(&json!("1")), key(&json!(1)));
         assert_ne!(key(&json!(["a", "b"])), key(&json!(["b", "a"])));
         assert_ne!(key(&json!(1.5)), key(&json!(1)));
+    }
+    #[test]
+    fn an_enum_beside_a_constant_holds_as_well() {
+        let count = |schema: serde_json::Value| listed(schema.as_object().unwrap()).map(|words| words.len());
+        assert_eq!(count(json!({ "const": "a", "enum": ["b", "a"] })), Some(1));
+        assert_eq!(count(json!({ "const": "a", "enum": ["b"] })), Some(0));
+        assert_eq!(count(json!({ "const": "a" })), Some(1));
+        assert_eq!(count(json!({})), None);
     }
 }

@@ -17,12 +17,19 @@ impl MetadataRules for LoopoverMetadata {
                 let word = |members: &Map<String, Value>| members.get(name).and_then(Value::as_str).map(str::to_owned);
                 let (before, after) = (word(old), word(new));
                 let verdict = verdict(name, before.as_deref(), after.as_deref());
-                let shown =
-                    |word: Option<String>| word.map_or_else(|| "not stated".to_owned(), |word| format!("`{word}`"));
-                let message = format!("{name} was {} and is {}", shown(before), shown(after));
+                let message = format!("{name} was {} and is {}", shown(old.get(name)), shown(new.get(name)));
                 Change::about(tool, Rule::Metadata, message, verdict)
             })
             .collect()
+    }
+}
+
+/// A value as a message has it: a word by itself, anything else as JSON.
+fn shown(value: Option<&Value>) -> String {
+    match value {
+        None => "not stated".to_owned(),
+        Some(Value::String(word)) => format!("`{word}`"),
+        Some(other) => format!("`{other}`"),
     }
 }
 

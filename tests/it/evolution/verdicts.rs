@@ -206,6 +206,40 @@ fn words_and_defaults_are_told_apart_from_what_decides() {
 }
 
 #[test]
+fn an_enum_beside_a_constant_counts_and_a_gone_default_or_header_is_relied_on() {
+    let object = |schema: Value| json!({ "type": "object", "properties": { "a": schema }, "required": ["a"] });
+    check(
+        Direction::Input,
+        &object(json!({ "const": "a" })),
+        &object(json!({ "const": "a", "enum": ["b"] })),
+        &expect![[r#"
+            breaking enum `a` "a" is no longer allowed [{"a":"a"}]
+        "#]],
+    );
+    let old = object(json!({ "type": "string", "default": "x", "x-mcp-header": "Region", "x-note": 1 }));
+    check(
+        Direction::Input,
+        &old,
+        &object(json!({ "type": "string" })),
+        &expect![[r#"
+        dangerous default `a` the default "x" is gone
+        dangerous keyword `a` the header that repeats it "Region" is gone
+        compatible words `a` x-note reads differently
+    "#]],
+    );
+    check(
+        Direction::Input,
+        &object(json!({ "type": "string" })),
+        &old,
+        &expect![[r#"
+        compatible default `a` the default "x" is new
+        dangerous keyword `a` the header that repeats it "Region" is new
+        compatible words `a` x-note reads differently
+    "#]],
+    );
+}
+
+#[test]
 fn a_tool_is_followed_by_its_name_and_its_words_by_what_they_mean() {
     let list = |tools: Value| ToolList::read(&tools).unwrap();
     let input = json!({ "type": "object" });

@@ -63,9 +63,17 @@ impl std::fmt::Display for Source {
             Self::Stdin => f.write_str("stdin"),
             Self::File(path) => path.display().fmt(f),
             Self::Git { revision, path } => write!(f, "{path} at {revision}"),
-            Self::Server(url) => f.write_str(url),
+            Self::Server(url) => f.write_str(&shown(url)),
         }
     }
+}
+
+/// An address without what may be a credential: the part before `@` and the query.
+fn shown(url: &str) -> String {
+    let url = url.split(['?', '#']).next().unwrap_or_default();
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    format!("{scheme}://{}{path}", authority.rsplit('@').next().unwrap_or_default())
 }
 
 /// That nothing could be compared is another thing than that something breaks: it has its own exit code.
@@ -139,6 +147,13 @@ pub(crate) fn token(file: Option<&Path>) -> Result<Option<String>, Failure> {
 #[cfg(test)]
 mod tests {
     use super::Source;
+
+    #[test]
+    fn an_address_is_shown_without_its_credentials() {
+        let shown = |url: &str| url.parse::<Source>().unwrap().to_string();
+        assert_eq!(shown("https://user:p@ss@a.example:8/mcp?key=k#f"), "https://a.example:8/mcp");
+        assert_eq!(shown("http://a.example"), "http://a.example");
+    }
 
     #[test]
     fn a_place_is_told_by_how_it_begins() {
