@@ -16,9 +16,8 @@ use super::records::{
 /// One thing to write.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// There is a repository of this name. Everything below that names a repository implies it.
-    Known(RepoName),
-    /// What GitHub says about a repository; the newest `updated_at` counts.
+    /// What GitHub says about a repository; the newest `updated_at` counts. What has none, as in payloads that hold the
+    /// repository in brief, adds what it says until something has one: private once said stays so.
     Repository(RepositoryFacts),
     /// It is called `to` now. Counts as of now; both names find it afterwards.
     Renamed {
@@ -39,6 +38,8 @@ pub enum Change {
         installation: u64,
         /// Whether it does.
         is_covered: bool,
+        /// Whether the repository is private, where it says so: counts until [`Change::Repository`] tells it with a moment.
+        is_private: Option<bool>,
         /// As of when.
         at: Option<String>,
     },
@@ -132,8 +133,7 @@ impl Change {
             Self::Calibration(row) => vec![("decidedAt", Some(&row.decided_at))],
             Self::Totals(_, totals) => vec![("fetchedAt", Some(&totals.fetched_at))],
             Self::Queue(_, observation) => vec![("generatedAt", Some(&observation.generated_at))],
-            Self::Known(_)
-            | Self::Renamed { .. }
+            Self::Renamed { .. }
             | Self::Label(..)
             | Self::OnlyLabels(..)
             | Self::IssueGone(..)

@@ -52,6 +52,11 @@ impl Place {
         Self::find(told, &std::env::vars_os().collect())
     }
 
+    /// Whether the command line or this process's environment names one, instead of leaving it to the usual place.
+    pub fn is_named(told: Option<&OsStr>) -> bool {
+        told.is_some_and(|told| !told.is_empty()) || std::env::var_os(VARIABLE).is_some_and(|value| !value.is_empty())
+    }
+
     fn parse(text: &OsStr) -> Result<Self, PlaceError> {
         let Some((scheme, rest)) = text.to_str().and_then(|text| text.split_once("://")) else {
             return Ok(Self::File(text.into()));

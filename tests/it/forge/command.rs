@@ -8,7 +8,7 @@ use contract_tests::store_digest::store_digest;
 use expect_test::expect;
 use serde_json::json;
 
-use super::records::{issue, pull};
+use super::records::{self, issue, pull};
 use super::{import, stderr, stdout};
 use crate::wire::BINARY;
 
@@ -46,6 +46,58 @@ fn each_file_is_told_with_what_was_taken_and_why_not() {
         loopover: missing.json: there is no such file; check its path
     "]]
     .assert_eq(&stderr(&output));
+}
+
+#[test]
+fn a_repository_that_a_payload_holds_in_brief_keeps_what_is_said_of_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = directory.path().join("forge");
+    let take = |record: serde_json::Value| {
+        let file = directory.path().join("one.json");
+        fs::write(&file, record.to_string()).unwrap();
+        let output = import(&store).arg(file).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        stdout(&output)
+    };
+    let told = |repo: &str| -> serde_json::Value {
+        let mut command = Command::new(BINARY);
+        command.args(["tools", "call", "loopover_get_repo_context", &repo_argument(repo), "--store"]).arg(&store);
+        let output = command.output().unwrap();
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        answer["repo"].clone()
+    };
+    let said = take(json!({
+        "action": "created", "sender": {"login": "me"}, "installation": {"id": 5, "account": {"login": "me"}},
+        "repositories": [
+            {"id": 77, "name": "sec", "full_name": "me/sec", "private": true},
+            {"id": 78, "name": "open", "full_name": "me/open", "private": false}
+        ]
+    }));
+    assert!(said.contains("3 new"), "{said}");
+    assert_eq!(told("me/sec")["isPrivate"], true);
+    assert_eq!(told("me/open")["isPrivate"], false);
+    let plain = json!({
+        "full_name": "me/plain", "owner": {"login": "me"}, "private": true, "html_url": "https://github.com/me/plain",
+        "default_branch": "trunk"
+    });
+    let said = take(plain.clone());
+    assert!(said.contains("1 taken") && said.contains("1 new"), "{said}");
+    assert!(take(plain).contains("0 new"));
+    let repo = told("me/plain");
+    assert_eq!(repo["isPrivate"], true);
+    assert_eq!((&repo["htmlUrl"], &repo["defaultBranch"]), (&json!("https://github.com/me/plain"), &json!("trunk")));
+    // A record with a moment says how it is since.
+    let mut published = records::repository("me/sec", "2026-02-01T00:00:00Z", json!({"private": false}));
+    published["html_url"] = json!("https://github.com/me/sec");
+    take(published);
+    assert_eq!(told("me/sec")["isPrivate"], false);
+    take(json!({"full_name": "me/public", "owner": {"login": "me"}, "private": false}));
+    assert_eq!(told("me/public")["isPrivate"], false);
+}
+
+fn repo_argument(repo: &str) -> String {
+    let (owner, name) = repo.split_once('/').unwrap();
+    json!({"owner": owner, "repo": name}).to_string()
 }
 
 #[test]

@@ -36,6 +36,13 @@ fn deliveries() -> Vec<Value> {
         all.push(json!({"generatedAt": day, "bounties": [{"repo": "acme/widgets", "issueNumber": 1, "status": day}]}));
         all.push(json!({"generatedAt": day, "contributors": [{"login": "Ann", "predictions": [{"repo": "acme/widgets", "pullNumber": 7, "agreed": day == DAYS[0], "decidedAt": day}]}]}));
     }
+    // In brief, as payloads name a repository beside something else.
+    for (name, is_private, branch) in
+        [("Brief/One", true, "main"), ("brief/one", false, "trunk"), ("acme/Widgets", true, "x")]
+    {
+        all.push(json!({"full_name": name, "owner": {"login": "o"}, "private": is_private, "default_branch": branch}));
+        all.push(json!({"full_name": name, "owner": {"login": "o"}, "private": is_private, "html_url": format!("https://github.com/{name}")}));
+    }
     // Of one moment, and contradicting each other.
     let last = DAYS[3];
     all.push(issue(1, last, json!({"state": "closed"})));
@@ -58,7 +65,7 @@ fn deliveries() -> Vec<Value> {
     );
     for (action, day) in [("created", DAYS[0]), ("suspend", DAYS[1]), ("deleted", DAYS[2])] {
         let installation = json!({"id": 5, "account": {"login": "acme"}, "updated_at": day, "suspended_at": null});
-        let repositories = json!([{"full_name": "acme/widgets"}]);
+        let repositories = json!([{"full_name": "acme/widgets", "private": true}, {"full_name": "brief/two", "private": day == DAYS[1]}]);
         all.push(
             json!({"action": action, "installation": installation, "repositories": repositories, "sender": sender}),
         );

@@ -18,9 +18,7 @@ pub(super) fn facts(record: &Members<'_>) -> Result<(RecordKind, Change), Skip> 
         default_branch: record.text("default_branch"),
         updated_at: record.moment("updated_at"),
     };
-    // Some payloads hold the repository in brief, which is no more than its name.
-    let is_brief = facts.updated_at.is_none() || facts.default_branch.is_none();
-    Ok((kind, if is_brief { Change::Known(facts.name) } else { Change::Repository(facts) }))
+    Ok((kind, Change::Repository(facts)))
 }
 
 pub(super) fn installation(record: &Members<'_>, is_removed: bool) -> Result<(RecordKind, Change), Skip> {

@@ -71,9 +71,10 @@ fn installation(payload: &Members<'_>, action: &str, reading: &mut Reading) {
     reading.add(read);
     for (list, is_added) in [("repositories", true), ("repositories_added", true), ("repositories_removed", false)] {
         for repo in payload.each(list).into_iter().flatten().flatten() {
+            let is_private = repo.truth("private");
             let Some(repo) = repository::name(&repo) else { continue };
             let is_covered = is_added && !is_removed;
-            let change = Change::Covered { repo, installation: number, is_covered, at: at.clone() };
+            let change = Change::Covered { repo, installation: number, is_covered, is_private, at: at.clone() };
             reading.take(RecordKind::Repository, change);
         }
     }

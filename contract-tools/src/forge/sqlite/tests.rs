@@ -60,6 +60,17 @@ fn pull(number: u64, updated_at: &str) -> PullRequest {
     }
 }
 
+/// A repository as payloads hold it beside something else.
+fn in_brief(repo: &str, is_private: bool) -> Change {
+    Change::Repository(RepositoryFacts {
+        name: name(repo),
+        is_private,
+        html_url: None,
+        default_branch: None,
+        updated_at: None,
+    })
+}
+
 /// One of everything.
 fn everything() -> Vec<Change> {
     [records(), operators(), progress()].concat()
@@ -93,7 +104,7 @@ fn records() -> Vec<Change> {
             is_removed: false,
             updated_at: None,
         }),
-        Change::Covered { repo: repo.clone(), installation: 9, is_covered: true, at: None },
+        Change::Covered { repo: repo.clone(), installation: 9, is_covered: true, is_private: None, at: None },
         Change::Label(repo.clone(), Label { name: "Bug".to_owned(), color: text("ff0000"), description: None }),
         Change::Issue(issue(1, "2026-03-01T00:00:00Z")),
         Change::Issue(issue(2, "2026-03-02T00:00:00Z")),
@@ -299,7 +310,7 @@ fn both_names_of_a_renamed_repository_find_it() {
     let (_directory, _, forge) = temporary();
     forge.apply(&everything()).unwrap();
     let (from, to) = (name("acme/widgets"), name("Beta/Gadgets"));
-    forge.apply(&[Change::Known(to.clone())]).unwrap();
+    forge.apply(&[in_brief("Beta/Gadgets", false)]).unwrap();
     for _ in 0..2 {
         forge.apply(&[Change::Renamed { from: from.clone(), to: to.clone() }]).unwrap();
     }
@@ -311,6 +322,18 @@ fn both_names_of_a_renamed_repository_find_it() {
         assert_eq!(reader.issues(&name, Which::Any, 9).unwrap().len(), 2);
     }
     assert_eq!(reader.repositories(None, 9).unwrap().len(), 1);
+}
+
+#[test]
+fn a_private_repository_stays_private_under_a_name_that_is_known_in_brief() {
+    let (_directory, _, forge) = temporary();
+    let (from, to) = (name("acme/widgets"), name("beta/gadgets"));
+    let applied = forge.apply(&[in_brief("acme/widgets", true), in_brief("beta/gadgets", false)]).unwrap();
+    assert_eq!((applied.changed, applied.known), (2, 0));
+    let again = forge.apply(&[in_brief("acme/widgets", false), in_brief("acme/widgets", true)]).unwrap();
+    assert_eq!((again.changed, again.known), (0, 2));
+    forge.apply(&[Change::Renamed { from, to: to.clone() }]).unwrap();
+    assert!(forge.read().unwrap().repository(&to).unwrap().unwrap().is_private);
 }
 
 #[test]

@@ -125,7 +125,6 @@ impl<'s> Copying<'s> {
                 changes = records(&page.body, &self.repo, self.now()).changes;
                 let name = changes.iter().find_map(|change| match change {
                     Change::Repository(facts) => Some(facts.name.clone()),
-                    Change::Known(name) => Some(name.clone()),
                     _ => None,
                 });
                 let name = name.ok_or(SyncFailure::NoRepository)?;

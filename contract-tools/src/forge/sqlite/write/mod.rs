@@ -49,13 +49,12 @@ struct Writer<'c> {
 impl Writer<'_> {
     fn one(&mut self, change: &Change) -> Result<Outcome> {
         match change {
-            Change::Known(repo) => self.repositories.id(self.connection, repo).map(|_| Outcome::Known),
             Change::Repository(facts) => self.facts(facts),
             Change::Renamed { from, to } => self.renamed(from, to),
             Change::Registry(registry) => self.registry(registry),
             Change::Installation(installation) => self.installation(installation),
-            Change::Covered { repo, installation, is_covered, at } => {
-                self.covered(repo, is_covered.then_some(*installation), at.as_deref())
+            Change::Covered { repo, installation, is_covered, is_private, at } => {
+                self.covered(repo, is_covered.then_some(*installation), *is_private, at.as_deref())
             }
             Change::Label(repo, label) => self.label(repo, label),
             Change::OnlyLabels(repo, names) => self.only_labels(repo, names),

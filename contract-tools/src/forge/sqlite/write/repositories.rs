@@ -61,6 +61,9 @@ const BELONGINGS: [&str; 15] = [
 
 impl Writer<'_> {
     pub(super) fn facts(&mut self, facts: &RepositoryFacts) -> Result<Outcome> {
+        if facts.updated_at.is_none() {
+            return self.undated_facts(facts);
+        }
         let id = self.id(&facts.name)?;
         let at = milliseconds(facts.updated_at.as_deref());
         let private = if facts.is_private { "private" } else { "public" };
@@ -74,6 +77,29 @@ impl Writer<'_> {
         let rows =
             self.execute(sql, params![id, at, tie, facts.is_private, facts.html_url, facts.default_branch, name, key])?;
         Ok(Outcome::of(rows))
+    }
+
+    /// Facts without a moment only add to each other, so that their order does not matter, and give way to dated ones.
+    fn undated_facts(&mut self, facts: &RepositoryFacts) -> Result<Outcome> {
+        let is_new = find(self.connection, &facts.name)?.is_none();
+        let id = self.id(&facts.name)?;
+        let described = self.execute(
+            "UPDATE repositories SET html_url = ?2 WHERE id = ?1 AND facts_at IS NULL \
+             AND coalesce(html_url, '') < ?2",
+            params![id, facts.html_url],
+        )? + self.execute(
+            "UPDATE repositories SET default_branch = ?2 WHERE id = ?1 AND facts_at IS NULL \
+             AND coalesce(default_branch, '') < ?2",
+            params![id, facts.default_branch],
+        )?;
+        let hidden = self.undated_visibility(id, Some(facts.is_private))?;
+        Ok(if is_new { Outcome::Changed } else { Outcome::of(described + hidden) })
+    }
+
+    /// Nothing dated says whether it is private: then it is, once anything says so.
+    fn undated_visibility(&self, id: i64, is_private: Option<bool>) -> Result<usize> {
+        let sql = "UPDATE repositories SET is_private = 1 WHERE id = ?1 AND facts_at IS NULL AND NOT is_private AND ?2";
+        self.execute(sql, params![id, is_private == Some(true)])
     }
 
     pub(super) fn renamed(&mut self, from: &RepoName, to: &RepoName) -> Result<Outcome> {
@@ -102,6 +128,9 @@ impl Writer<'_> {
                     (SELECT installation_id, covered_at, covered_tie FROM repositories WHERE id = ?1) \
                     WHERE id = ?2 AND covered_at IS NULL";
                 self.execute(covered, [old, target.id])?;
+                let visibility = "UPDATE repositories SET is_private = 1 WHERE id = ?2 AND facts_at IS NULL \
+                    AND (SELECT is_private FROM repositories WHERE id = ?1)";
+                self.execute(visibility, [old, target.id])?;
                 self.execute("DELETE FROM repositories WHERE id = ?1", [old])?;
                 self.remember(from, target.id)
             }
@@ -141,13 +170,20 @@ impl Writer<'_> {
     }
 
     /// `installation` covers the repository, or nothing does.
-    pub(super) fn covered(&mut self, repo: &RepoName, installation: Option<u64>, at: Option<&str>) -> Result<Outcome> {
+    pub(super) fn covered(
+        &mut self,
+        repo: &RepoName,
+        installation: Option<u64>,
+        is_private: Option<bool>,
+        at: Option<&str>,
+    ) -> Result<Outcome> {
         let id = self.id(repo)?;
+        let hidden = self.undated_visibility(id, is_private)?;
         let installation = installation.map(signed);
         let number = installation.unwrap_or_default().to_string();
         let tie = tie(u8::from(installation.is_none()), &[&number]);
         let sql = "UPDATE repositories SET installation_id = ?2, covered_at = ?3, covered_tie = ?4 \
                    WHERE id = ?1 AND (covered_at IS NULL OR (?3, ?4) > (covered_at, covered_tie))";
-        self.execute(sql, params![id, installation, milliseconds(at), tie]).map(Outcome::of)
+        self.execute(sql, params![id, installation, milliseconds(at), tie]).map(|rows| Outcome::of(rows + hidden))
     }
 }
