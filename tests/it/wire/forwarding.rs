@@ -193,6 +193,12 @@ fn each_way_of_not_answering_has_its_own_error() {
     assert!(message.contains("cannot be reached") && message.contains("LOOPOVER_API_URL"), "{message}");
     let (code, _) = error_of(&mut with_token("no url"), "wire_guarded", &json!({}));
     assert_eq!(code, "not_configured");
+    for cleartext in ["http://192.0.2.2:9", "HTTP://localhost.example.org"] {
+        let (code, message) = error_of(&mut with_token(cleartext), "wire_guarded", &json!({}));
+        assert_eq!(code, "not_configured");
+        // The words that `sync` has for the same.
+        assert!(message.contains("the token would be sent for everybody to read"), "{message}");
+    }
     let mut unsendable = forwarding(&says("x").url(), &[("LOOPOVER_TOKEN", "a\u{7f}b")]);
     let (code, message) = error_of(&mut unsendable, "wire_guarded", &json!({}));
     assert_eq!((code.as_str(), message.contains("cannot be sent")), ("unauthorized", true), "{message}");

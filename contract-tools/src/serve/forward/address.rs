@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use contract_core::ToolError;
 
 use crate::config::{CliEnvironment, Request, Token, TokenSource, resolve};
+use crate::forge::sync::{AddressError, ApiAddress};
 
 /// How long a server may take unless `LOOPOVER_API_TIMEOUT_MS` says otherwise.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(30);
@@ -32,13 +33,7 @@ impl Address {
         let config = resolve(&Request { environment, home: home.as_deref(), profile: None, now })
             .map_err(|error| ToolError::not_configured(error.to_string()))?;
         let shown = config.api_url;
-        let is_usable =
-            reqwest::Url::parse(&shown).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-        if !is_usable {
-            return Err(ToolError::not_configured(
-                "the configured address of the LoopOver server is no http or https URL; set LOOPOVER_API_URL to its address",
-            ));
-        }
+        check(&shown).map_err(ToolError::not_configured)?;
         let profile = &config.profile;
         let credential = match profile.token_source {
             TokenSource::Environment => "the environment's token".to_owned(),
@@ -53,6 +48,21 @@ impl Address {
         let timeout = milliseconds.filter(|time| *time > 0).map_or(USUAL_TIMEOUT, Duration::from_millis);
         Ok(Self { endpoint, shown, token: config.token, credential, timeout })
     }
+}
+
+/// Whether calls may be carried to `address`, judged as the address of GitHub's API is, since a token goes to both.
+pub(crate) fn check(address: &str) -> Result<(), String> {
+    ApiAddress::parse(address).map(drop).map_err(|error| match error {
+        AddressError::NotProtected
+            if address.trim_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http:")) =>
+        {
+            format!("the configured address of the LoopOver server is refused: {error}")
+        }
+        _ => {
+            "the configured address of the LoopOver server is no http or https URL; set LOOPOVER_API_URL to its address"
+                .to_owned()
+        }
+    })
 }
 
 #[cfg(test)]
@@ -75,6 +85,9 @@ mod tests {
         ] {
             assert_eq!(find(&[("LOOPOVER_API_URL", configured)]).unwrap().endpoint, endpoint);
         }
+        let error = find(&[("LOOPOVER_API_URL", "http://192.0.2.2:9")]).unwrap_err();
+        assert_eq!(error.code(), contract_core::ErrorCode::NotConfigured);
+        assert!(error.message().contains(&AddressError::NotProtected.to_string()), "{error:?}");
         for unusable in ["ftp://h", "h", "http://", "file:///etc/passwd", "https:///x y"] {
             let error = find(&[("LOOPOVER_API_URL", unusable)]).unwrap_err();
             assert_eq!(error.code(), contract_core::ErrorCode::NotConfigured, "{unusable}");
@@ -86,6 +99,9 @@ mod tests {
         let address = find(&[("LOOPOVER_API_TIMEOUT_MS", " 250 "), ("LOOPOVER_TOKEN", "hush")]).unwrap();
         assert_eq!(address.timeout, Duration::from_millis(250));
         assert!(!format!("{address:?}").contains("hush"));
+        let error = find(&[("LOOPOVER_API_URL", "http://192.0.2.2:9")]).unwrap_err();
+        assert_eq!(error.code(), contract_core::ErrorCode::NotConfigured);
+        assert!(error.message().contains(&AddressError::NotProtected.to_string()), "{error:?}");
         for unusable in ["0", "-1", "soon", ""] {
             assert_eq!(find(&[("LOOPOVER_API_TIMEOUT_MS", unusable)]).unwrap().timeout, USUAL_TIMEOUT);
         }

@@ -16,6 +16,7 @@ use contract_core::{Auth, BoxFuture, Clock, Forwarded, Locality, ToolDefinition,
 use serde_json::Value;
 
 use self::address::Address;
+pub(crate) use self::address::check;
 use self::failure::Failure;
 use crate::config::CliEnvironment;
 
