@@ -111,7 +111,7 @@ fn export(
     endpoint: &str,
     output: &mut Output<impl Write>,
 ) -> Result<(), Failure> {
-    let tools = registry.list_tool_definitions(&filter.to_filter());
+    let tools = registry.list_tool_definitions(&filter.to_filter(registry)?);
     let document = match format {
         Format::Mcp => mcp::tools_list(&tools),
         Format::Anthropic => anthropic::tools(&tools),

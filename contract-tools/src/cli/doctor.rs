@@ -2,6 +2,7 @@
 //! out.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::Command;
 
 use contract_core::{Clock, Registry, Upstream as _};
@@ -9,9 +10,9 @@ use serde_json::{Value, json};
 
 use super::{Failure, Output};
 use crate::config::{self, CliEnvironment, FileProblem, TokenSource};
-use crate::forge::{self, ForgeReason, Place};
+use crate::forge::{self, ForgeReason, Place, PlaceError};
 use crate::git::{self, GitReason, ReadRequest, Workspace};
-use crate::serve::forward::Forwarder;
+use crate::serve::forward::{self, Forwarder};
 use crate::{contract, serve};
 
 /// The oldest git whose output the reader is tested with understands every option it uses.
@@ -179,12 +180,30 @@ fn configuration(environment: &CliEnvironment, clock: &Clock) -> Check {
         };
         return Check::problem(name, format!("the configuration file {what}"));
     }
+    // Whoever names a file means one that is there; at the usual place none is as good as an empty one.
+    if environment
+        .environment
+        .get("LOOPOVER_CONFIG_PATH")
+        .is_some_and(|path| !path.is_empty() && !Path::new(path).exists())
+    {
+        return Check::problem(name, "LOOPOVER_CONFIG_PATH names no file; correct it, or unset it for the usual place");
+    }
+    if let Err(wrong) = forward::check(&cli.api_url) {
+        return Check::problem(name, wrong);
+    }
     let token = match cli.profile.token_source {
         TokenSource::Environment => "a token from the environment",
         TokenSource::Profile => "a token from the profile",
         TokenSource::None => "no token, which local tools do not need",
     };
-    Check::good(name, format!("profile {}, API {}, {token}", cli.profile.name, cli.api_url))
+    let found = format!("profile {}, API {}, {token}", cli.profile.name, cli.api_url);
+    let is_asked_for =
+        environment.environment.get("LOOPOVER_PROFILE").is_some_and(|profile| !profile.trim().is_empty());
+    if is_asked_for && !cli.profile.configured {
+        let advice = "LOOPOVER_PROFILE names a profile that the configuration file does not have; correct or unset it";
+        return Check::notice(name, format!("{found}; {advice}"));
+    }
+    Check::good(name, found)
 }
 
 /// Whether the store of repository data can be read, where there is one.
@@ -192,7 +211,8 @@ fn forge_store() -> Check {
     let name = "forge store";
     let place = match Place::of_process(None) {
         Ok(place) => place,
-        Err(error) => return Check::notice(name, error.to_string()),
+        Err(error @ PlaceError::Nowhere) => return Check::notice(name, error.to_string()),
+        Err(error) => return Check::problem(name, format!("LOOPOVER_STORE: {error}")),
     };
     match forge::reading(place.path()).read(|reader| reader.repositories(None, 1)) {
         Err(error) if error.reason == ForgeReason::Missing => {

@@ -102,7 +102,7 @@ pub(crate) fn run(command: Command, clock: &Clock, output: &mut Output<impl Writ
             output.text(token.expose()).map_err(Failure::from)
         }
         Command::List { login, format, store } => {
-            let sessions = match store.existing()?? {
+            let sessions = match store.existing()? {
                 Some(forge) => forge.read(|reader| reader.sessions(login.as_deref()))?,
                 None => Vec::new(),
             };

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::Args;
 
 use super::Failure;
-use crate::forge::{self, ForgeError, ForgeReason, Place, SharedForge, WritableForge};
+use crate::forge::{self, ForgeReason, Place, SharedForge, WritableForge};
 
 /// Which store.
 #[derive(Args)]
@@ -35,13 +35,20 @@ impl Store {
         Ok(forge::reading(self.place()?.path()))
     }
 
-    /// The store, to be read, unless there is none; for who has words of their own for one that cannot be used.
-    pub(crate) fn existing(&self) -> Result<Result<Option<SharedForge>, ForgeError>, Failure> {
+    /// The store, to be read, unless there is none.
+    pub(crate) fn existing(&self) -> Result<Option<SharedForge>, Failure> {
         let forge = self.reading()?;
-        Ok(match forge.read(|_| Ok(())) {
+        match forge.read(|_| Ok(())) {
             Ok(()) => Ok(Some(forge)),
             Err(error) if error.reason == ForgeReason::Missing => Ok(None),
-            Err(error) => Err(error),
-        })
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The store, to be read, where one is named or stands at its usual place. What is wrong with it is told by whoever reads.
+    pub(crate) fn to_be_asked(&self) -> Result<Option<SharedForge>, Failure> {
+        let forge = self.reading()?;
+        let is_missing = || forge.read(|_| Ok(())).is_err_and(|error| error.reason == ForgeReason::Missing);
+        Ok(if Place::is_named(self.place.as_deref()) || !is_missing() { Some(forge) } else { None })
     }
 }

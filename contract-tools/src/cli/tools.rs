@@ -1,11 +1,13 @@
 //! `loopover tools`: the registry at a prompt.
 
+use std::collections::BTreeSet;
 use std::io::{Read, Write};
 
 use clap::Subcommand;
 use contract_core::projection::{markdown, mcp};
 use contract_core::{
-    Arguments, Availability, CallRequest, Caller, Clock, Locality, Registry, ToolError, ToolFilter, TrustProcessOwner,
+    Arguments, Availability, CallRequest, Caller, Categories, Clock, ErrorCode, Locality, ProtocolFault, Registry,
+    ToolError, ToolFilter, TrustProcessOwner,
 };
 use serde_json::Value;
 
@@ -91,7 +93,8 @@ pub(crate) struct FilterArguments {
 }
 
 impl FilterArguments {
-    pub(crate) fn to_filter(&self) -> ToolFilter {
+    /// The filter over `registry`; a category that neither a list nor a tool has is a slip.
+    pub(crate) fn to_filter(&self, registry: &Registry) -> Result<ToolFilter, Failure> {
         let mut filter = ToolFilter::new();
         if let Some(locality) = self.locality {
             filter = filter.locality(locality);
@@ -100,9 +103,17 @@ impl FilterArguments {
             filter = filter.availability(availability);
         }
         if let Some(category) = &self.category {
+            let all = registry.list_tool_definitions(&ToolFilter::new());
+            let categories: BTreeSet<&str> =
+                Categories::DEFAULT.words().chain(all.iter().map(|tool| tool.category())).collect();
+            if !categories.contains(category.as_str()) {
+                let categories: Vec<&str> = categories.into_iter().collect();
+                let message = format!("--category: there is no `{category}`; there are: {}", categories.join(", "));
+                return Err(Failure::Usage(message));
+            }
             filter = filter.category(category);
         }
-        filter
+        Ok(filter)
     }
 }
 
@@ -115,7 +126,7 @@ pub(crate) fn run(
     match command {
         Command::List { filter, format } => {
             let environment = CliEnvironment::of_process().environment;
-            list(registry, &filter.to_filter(), admin::is_enabled(&environment), format, output)
+            list(registry, &filter.to_filter(registry)?, admin::is_enabled(&environment), format, output)
         }
         Command::Show { name, format } => show(registry, &name, format, output),
         Command::Call { name, arguments, data } => call(registry, &name, arguments, &data, clock, output),
@@ -182,19 +193,13 @@ fn call(
     }
     // It lives as long as the call.
     let demo = if data.demo { Some(Demo::new(clock.now()).map_err(Failure::Failed)?) } else { None };
+    let mut is_storeless = false;
     if let Some(tool) = tool.filter(|tool| tool.locality() == Locality::Remote) {
         let forge = match &demo {
             Some(demo) => Some(demo.forge()),
-            None => match data.store.existing()? {
-                Ok(forge) => forge,
-                Err(error) => return refuse(&error.into(), output),
-            },
+            None => data.store.to_be_asked()?,
         };
-        if forge.is_none() && !admin::is_administrative(tool) {
-            let message = "there is no forge store here; name one with `--store` or `LOOPOVER_STORE`, fill one with \
-                           `loopover import`, or ask an invented one with `--demo`";
-            return refuse(&ToolError::not_configured(message), output);
-        }
+        is_storeless = forge.is_none() && !admin::is_administrative(tool);
         provided = serve::on_shared_data(provided, forge, &environment);
     }
     let arguments = if arguments == "-" { read_stdin()? } else { arguments };
@@ -216,9 +221,18 @@ fn call(
     // As in a server: neither threads that still work nor their git outlive the command.
     git::stop_all();
     runtime.shutdown_background();
-    let reply = reply?.map_err(|fault| Failure::Usage(fault.to_string()))?;
+    let reply = reply?.map_err(|fault| match fault {
+        ProtocolFault::UnknownTool { nearest: None, .. } => unknown_tool(registry, name),
+        fault => Failure::Usage(fault.to_string()),
+    })?;
     match reply.result() {
         Ok(value) => output.json(value).map_err(Failure::from),
+        // Only now, since what is wrong with the arguments goes before what is missing here.
+        Err(error) if is_storeless && error.code() == ErrorCode::NotConfigured => {
+            let message = "there is no forge store here; name one with `--store` or `LOOPOVER_STORE`, fill one with \
+                           `loopover import`, or ask an invented one with `--demo`";
+            refuse(&ToolError::not_configured(message), output)
+        }
         Err(error) => refuse(error, output),
     }
 }

@@ -103,6 +103,72 @@ fn what_is_wrong_is_named_with_what_to_do_and_no_secret() {
 }
 
 #[test]
+fn a_setting_that_cannot_be_used_is_a_problem_with_its_remedy() {
+    let directory = tempfile::tempdir().unwrap();
+    let config = directory.path().join("config.json");
+    std::fs::write(&config, json!({"profiles": {"work": {"apiUrl": "https://work.example"}}}).to_string()).unwrap();
+    let config = config.to_str().unwrap();
+    for (variable, value, check, part) in [
+        ("LOOPOVER_API_URL", "ftp://x", "configuration", "set LOOPOVER_API_URL"),
+        ("LOOPOVER_API_URL", "http://192.0.2.2:9", "configuration", "write an https address"),
+        ("LOOPOVER_CONFIG_PATH", "nofile", "configuration", "LOOPOVER_CONFIG_PATH names no file"),
+        ("LOOPOVER_STORE", "postgres://x", "forge store", "give the path of a file"),
+        ("LOOPOVER_STORE", "redis://x", "forge store", "give the path of a file"),
+    ] {
+        let (checks, code) = doctor(directory.path(), &[(variable, value)]);
+        assert_eq!((code, &checks[check]["ok"]), (Some(1), &false.into()), "{value}: {checks:#}");
+        assert!(checks[check]["detail"].as_str().unwrap().contains(part), "{value}: {checks:#}");
+    }
+    for (profile, mark) in [("foo", "note"), ("work", "ok"), ("", "ok")] {
+        let environment = [("LOOPOVER_CONFIG_PATH", config), ("LOOPOVER_PROFILE", profile)];
+        let text = said(&loopover(&["doctor"], directory.path(), &environment));
+        let line = text.lines().find(|line| line.contains("configuration: ")).unwrap();
+        assert!(line.trim_start().starts_with(mark), "{profile}: {line}");
+        assert_eq!(line.contains("LOOPOVER_PROFILE names a profile"), mark == "note", "{line}");
+    }
+    assert_eq!(doctor(directory.path(), &[("LOOPOVER_API_URL", "http://localhost:9")]).1, Some(0));
+}
+
+#[test]
+fn a_store_that_is_named_and_missing_is_unavailable_and_none_named_is_not_configured() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("empty"), "").unwrap();
+    let ask = |arguments: &str, more: &[&str], environment: &[(&str, &str)]| {
+        let line = [&["tools", "call", "loopover_get_repo_context", arguments], more].concat();
+        let output = loopover(&line, directory.path(), environment);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let error = serde_json::from_str::<Value>(&said(&output)).unwrap()["error"].clone();
+        (error["code"].as_str().unwrap().to_owned(), error["reason"].clone())
+    };
+    let repo = r#"{"owner":"me","repo":"x"}"#;
+    let missing = ("store_unavailable".to_owned(), json!("missing"));
+    assert_eq!(ask(repo, &["--store", "nowhere"], &[]), missing);
+    assert_eq!(ask(repo, &[], &[("LOOPOVER_STORE", "empty")]), missing);
+    assert_eq!(ask(repo, &[], &[]), ("not_configured".to_owned(), Value::Null));
+    // What is wrong with the arguments goes first.
+    for environment in [&[][..], &[("LOOPOVER_STORE", "empty")]] {
+        assert_eq!(ask("{", &[], environment).0, "invalid_input");
+        assert_eq!(ask("{}", &[], environment).0, "invalid_input");
+    }
+    assert!(!directory.path().join("nowhere").exists());
+}
+
+#[test]
+fn a_slip_in_a_name_is_told_with_the_names_that_there_are() {
+    let directory = tempfile::tempdir().unwrap();
+    for (line, part) in [
+        (&["contract", "export", "--format", "mcp", "--category", "kitchn"][..], "maintainer"),
+        (&["tools", "list", "--category", "kitchn"], "maintainer"),
+        (&["tools", "call", "nope"], "loopover_get_repo_context"),
+        (&["tools", "call", "loopover_get_repo_contex"], "did you mean `loopover_get_repo_context`?"),
+    ] {
+        let output = loopover(line, directory.path(), &[]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(part), "{output:?}");
+    }
+}
+
+#[test]
 fn every_shell_is_given_its_completions() {
     let directory = tempfile::tempdir().unwrap();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
