@@ -1,6 +1,6 @@
 //! What a reference points at, and whether it leads back to itself.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -18,8 +18,8 @@ pub(super) struct References<'document> {
     document: &'document Value,
     /// Schemas with an identifier or an anchor, by it.
     named: BTreeMap<String, &'document Value>,
-    /// Whether a reference leads back to itself, once that is known.
-    leading_back: HashMap<String, bool>,
+    /// The references that lead back to themselves, once that is known.
+    turning: Option<HashSet<&'document str>>,
 }
 
 /// Where a reference leads.
@@ -33,7 +33,7 @@ impl<'document> References<'document> {
     pub(super) fn of(document: &'document Value) -> Self {
         let mut named = BTreeMap::new();
         collect_names(document, &mut named, 0);
-        Self { document, named, leading_back: HashMap::new() }
+        Self { document, named, turning: None }
     }
 
     /// What is to say about the reference that stands in `node`, if one does.
@@ -89,22 +89,69 @@ impl<'document> References<'document> {
 
     /// Whether what `reference` names leads back to it.
     fn leads_back(&mut self, reference: &str) -> bool {
-        if let Some(known) = self.leading_back.get(reference) {
-            return *known;
-        }
-        let mut waiting = vec![reference.to_owned()];
-        let mut seen = HashSet::new();
-        let mut leads_back = false;
-        while let Some(next) = waiting.pop() {
-            let Target::Here(target) = self.target(&next) else { continue };
-            let mut found = Vec::new();
-            collect_references(target, &mut found, 0);
-            leads_back |= found.contains(&reference);
-            waiting.extend(found.into_iter().filter(|other| seen.insert(*other)).map(str::to_owned));
-        }
-        self.leading_back.insert(reference.to_owned(), leads_back);
+        let turning = self.turning.take().unwrap_or_else(|| self.turning());
+        let leads_back = turning.contains(reference);
+        self.turning = Some(turning);
         leads_back
     }
+
+    /// The references of the document that lead back to themselves, each looked at once.
+    fn turning(&self) -> HashSet<&'document str> {
+        let mut steps: BTreeMap<&'document str, Vec<&'document str>> = BTreeMap::new();
+        let mut waiting = Vec::new();
+        collect_references(self.document, &mut waiting, 0);
+        while let Some(reference) = waiting.pop() {
+            if !steps.contains_key(reference) {
+                let mut found = Vec::new();
+                if let Target::Here(target) = self.target(reference) {
+                    collect_references(target, &mut found, 0);
+                }
+                waiting.extend(&found);
+                steps.insert(reference, found);
+            }
+        }
+        turning(&steps)
+    }
+}
+
+/// Kosaraju's way to the members of cycles: what comes last out of a walk comes first into a walk backwards, which then stays
+/// within what leads back.
+fn turning<'name>(steps: &BTreeMap<&'name str, Vec<&'name str>>) -> HashSet<&'name str> {
+    let mut back: BTreeMap<&str, Vec<&'name str>> = BTreeMap::new();
+    for (from, to) in steps {
+        for to in to {
+            back.entry(to).or_default().push(from);
+        }
+    }
+    let mut seen = HashSet::new();
+    let left = steps.keys().flat_map(|start| walked(start, steps, &mut seen)).collect::<Vec<_>>();
+    let mut seen = HashSet::new();
+    let parts = left.iter().rev().map(|start| walked(start, &back, &mut seen));
+    let turns = |part: &Vec<&'name str>| part.len() > 1 || part.iter().any(|only| steps[only].contains(only));
+    parts.filter(turns).flatten().collect()
+}
+
+/// What is reached from `start` and was not seen before, in the order in which it is left again.
+fn walked<'name>(
+    start: &'name str,
+    steps: &BTreeMap<&str, Vec<&'name str>>,
+    seen: &mut HashSet<&'name str>,
+) -> Vec<&'name str> {
+    let of = |reference: &str| steps.get(reference).map(Vec::as_slice).unwrap_or_default().iter();
+    let mut left = Vec::new();
+    let mut open = Vec::new();
+    if seen.insert(start) {
+        open.push((start, of(start)));
+    }
+    while let Some((reference, rest)) = open.last_mut() {
+        if let Some(next) = rest.find(|next| seen.insert(next)) {
+            open.push((next, of(next)));
+        } else {
+            left.push(*reference);
+            open.pop();
+        }
+    }
+    left
 }
 
 fn collect_names<'document>(value: &'document Value, named: &mut BTreeMap<String, &'document Value>, depth: usize) {
@@ -131,4 +178,34 @@ fn collect_references<'document>(value: &'document Value, found: &mut Vec<&'docu
 fn children(value: &Value) -> impl Iterator<Item = &Value> {
     let (members, items) = (value.as_object(), value.as_array());
     members.into_iter().flat_map(|members| members.values()).chain(items.into_iter().flatten())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_reference_turns_when_it_is_in_a_cycle_and_not_beside_one() {
+        let reference = |name: &str| json!({ "$ref": format!("#/$defs/{name}") });
+        let document = json!({ "items": reference("before"), "$defs": {
+            "before": reference("a"), "a": { "items": reference("b") }, "b": { "anyOf": [reference("a"), reference("between")] },
+            "between": reference("itself"), "itself": { "items": reference("itself"), "not": reference("behind") },
+            "behind": { "type": "string" },
+        } });
+        let mut references = References::of(&document);
+        let turning = ["before", "a", "b", "between", "itself", "behind"]
+            .map(|name| references.leads_back(&format!("#/$defs/{name}")));
+        assert_eq!(turning, [false, true, true, false, true, false]);
+    }
+
+    #[test]
+    fn a_long_chain_of_references_is_walked_once() {
+        let next = |number: usize| json!({ "$ref": format!("#/$defs/d{number}") });
+        let definitions: Map<String, Value> =
+            (0..20_000).map(|number| (format!("d{number}"), next((number + 1) % 20_000))).collect();
+        let document = json!({ "$defs": definitions });
+        assert!(References::of(&document).leads_back("#/$defs/d0"));
+    }
 }
