@@ -1,6 +1,8 @@
 //! The text of an answer, said once. A session that loses its connection in the middle of a message gets the message again
 //! from its start, in pieces or whole; what was passed on of it already is recognised and not said again.
 
+use crate::privacy::is_unseen;
+
 /// What was passed on, as far as it may come again.
 #[derive(Debug, Default)]
 pub struct AnswerText {
@@ -13,7 +15,11 @@ pub struct AnswerText {
     /// What was passed on of the attempt before, while the message only repeats it.
     repeated: Option<String>,
     needs_paragraph: bool,
+    /// Whether what comes next is of another block than what was said last. That ends a sentence, and a line.
+    is_parted: bool,
+    /// Whether anything that is seen came.
     has_text: bool,
+    ends_line: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +31,7 @@ enum State {
 }
 
 impl AnswerText {
-    /// Whether any text came.
+    /// Whether any text came that is more than white space and what is not seen.
     pub fn has_text(&self) -> bool {
         self.has_text
     }
@@ -34,6 +40,7 @@ impl AnswerText {
     pub fn message_starts(&mut self) {
         let said = std::mem::take(&mut self.message);
         self.block.clear();
+        self.is_parted = true;
         if self.state == State::Complete {
             self.repeated = None;
         } else {
@@ -51,6 +58,12 @@ impl AnswerText {
     /// A block of it starts.
     pub fn block_starts(&mut self) {
         self.block.clear();
+        self.is_parted = true;
+    }
+
+    /// A tool is asked.
+    pub fn tool_is_called(&mut self) {
+        self.is_parted = true;
     }
 
     /// The message said why it ends.
@@ -90,6 +103,7 @@ impl AnswerText {
             self.state = State::Open;
             return self.take(whole);
         }
+        self.is_parted |= came.is_empty();
         if let Some(rest) = whole.strip_prefix(came.as_str()) {
             return self.take(rest);
         }
@@ -106,6 +120,7 @@ impl AnswerText {
         let Some(repeated) = self.repeated.take() else { return self.say(piece.to_owned()) };
         // All of the message before this piece repeats what was said, so only the piece is compared, however many there are.
         let expected = repeated.get(before..).unwrap_or_default();
+        self.is_parted &= expected.is_empty();
         if expected.starts_with(piece) {
             self.repeated = (expected.len() > piece.len()).then_some(repeated);
             return String::new();
@@ -120,9 +135,17 @@ impl AnswerText {
     }
 
     fn say(&mut self, text: String) -> String {
-        self.has_text = true;
-        if std::mem::take(&mut self.needs_paragraph) { format!("\n\n{text}") } else { text }
+        let is_parted = std::mem::take(&mut self.is_parted) && self.has_text && !self.ends_line;
+        let needs_paragraph = std::mem::take(&mut self.needs_paragraph);
+        self.has_text |= has_seen(&text);
+        self.ends_line = text.ends_with('\n');
+        if needs_paragraph || (is_parted && !text.starts_with('\n')) { format!("\n\n{text}") } else { text }
     }
+}
+
+/// Whether anything of the text is seen.
+fn has_seen(text: &str) -> bool {
+    text.chars().any(|character| !character.is_whitespace() && !character.is_control() && !is_unseen(character))
 }
 
 #[cfg(test)]
@@ -153,12 +176,23 @@ mod tests {
 
     #[test]
     fn what_comes_in_pieces_and_whole_is_said_once() {
-        assert_eq!(play("(|[|one |two|=one two|!|)|(|[|three|=three|!|)"), "one twothree");
-        assert_eq!(play("(|[|one|=one|[|two|=two|!|)"), "onetwo");
+        assert_eq!(play("(|[|one |two|=one two|!|)|(|[|three|=three|!|)"), "one two\n\nthree");
+        assert_eq!(play("(|[|one|=one|[|two|=two|!|)"), "one\n\ntwo");
         assert_eq!(play("=one"), "one");
         assert_eq!(play("(|[|one|=one two|!|)"), "one two");
         assert_eq!(play("(|[|one|=two|!|)"), "one\n\ntwo");
         assert_eq!(play("(|!|)"), "");
+    }
+
+    #[test]
+    fn a_block_is_parted_from_the_one_before_once() {
+        assert_eq!(play("(|[|one\n|!|)|(|[|two|!|)"), "one\ntwo");
+        assert_eq!(play("=one|=two"), "one\n\ntwo");
+        assert_eq!(play("(|[|one|[|tw|)|(|[|one|[|two|!|)"), "one\n\ntwo");
+        assert_eq!(play("(|[|one|[|tw|)|=one|=two"), "one\n\ntwo");
+        let mut answer = AnswerText::default();
+        assert_eq!(answer.piece(" \n\u{200b}"), " \n\u{200b}");
+        assert!(!answer.has_text());
     }
 
     #[test]
@@ -168,7 +202,7 @@ mod tests {
         assert_eq!(play("(|[|one |)|=one two"), "one two");
         assert_eq!(play("(|[|one |(|[|one two"), "one two");
         assert_eq!(play("(|[|one two|)|(|[|one|=one|!|)"), "one two");
-        assert_eq!(play("(|[|o|ne|)|(|[|one|!|)|(|[|one|!|)"), "oneone");
+        assert_eq!(play("(|[|o|ne|)|(|[|one|!|)|(|[|one|!|)"), "one\n\none");
     }
 
     #[test]

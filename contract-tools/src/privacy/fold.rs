@@ -103,7 +103,7 @@ fn letter(character: char) -> Option<u8> {
 }
 
 /// Format characters: joiners, soft hyphens, marks of direction, tags.
-pub(super) fn is_unseen(character: char) -> bool {
+pub(crate) fn is_unseen(character: char) -> bool {
     matches!(
         character,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'

@@ -8,8 +8,8 @@ use super::terms::{IN_OTHER_LETTERS, LONGEST_PREFIX, REVERSED, TERMS, Term};
 /// so does one character that is repeated.
 const LONGEST_GAP: u8 = 3;
 
-/// What may follow the last letter of a term that was written in more than one word. `hot keys` is one, `hot keyboard` is
-/// not; a term in one word is one whatever follows.
+/// What may follow the last letter of a term that was written in more than one word, whatever parts them. `hot keys` and
+/// `hotKeys` are one, `hot keyboard` and `hot-keymap` are not; a term in one word is one whatever follows.
 const ENDINGS: [&str; 10] = ["s", "es", "d", "ed", "r", "rs", "er", "ers", "ing", "ings"];
 const LONGEST_ENDING: usize = 4;
 
@@ -182,8 +182,8 @@ struct Begun {
     matched: usize,
     start: usize,
     gap: Gap,
-    /// Whether white space stood between its letters.
-    is_spaced: bool,
+    /// Whether anything stood between its letters, or a capital begins another word in it.
+    is_parted: bool,
     /// Whether it stands behind letters of its own word: then it is written in one piece, or it is none.
     is_glued: bool,
     /// `HTTPWallet`: a capital behind a capital begins a word if a small letter comes next.
@@ -206,9 +206,9 @@ impl Gap {
         // A line of a quotation begins with a sign that parts nothing.
         let is_quotation = character == '>' && before == '\n';
         self.is_spaced |= is_space;
-        self.is_bracketed |= "{}()[]<>=;".contains(character) && !is_quotation;
+        self.is_bracketed |= "{}<>;".contains(character) && !is_quotation;
         self.length += u8::from(!is_repeated || self.length == 0);
-        // `wa(ll)et` is one word, `hot { key` are two.
+        // `wa{ll}et` is one word, `hot { key` are two.
         self.length <= LONGEST_GAP && !(self.is_spaced && self.is_bracketed)
     }
 }
@@ -260,7 +260,7 @@ impl Reading {
     fn gap(&mut self, character: char, is_space: bool) {
         let before = self.before;
         self.begun.retain_mut(|begun| {
-            begun.is_spaced |= is_space;
+            begun.is_parted = true;
             begun.gap.take(character, is_space, before.character) && !begun.needs_small && !begun.is_glued
         });
         let ends_sentence = is_space && matches!(before.character, '.' | '!' | '?') && before.was_small;
@@ -292,6 +292,7 @@ impl Reading {
             {
                 return false;
             }
+            begun.is_parted |= is_capital && before.character.is_lowercase();
             begun.needs_small = false;
             begun.matched += 1;
             begun.gap = Gap::default();
@@ -302,7 +303,7 @@ impl Reading {
             !is_whole
         });
         for begun in completed {
-            if begun.is_spaced && !begun.term.is_beginning {
+            if begun.is_parted && !begun.term.is_beginning {
                 self.whole.push(Whole { start: begun.start, ending: String::new() });
             } else {
                 hit = merge(hit, Some(Hit { start: begun.start, is_inside: true }));
@@ -327,7 +328,7 @@ impl Reading {
             matched: 1,
             start: at,
             gap: Gap::default(),
-            is_spaced: false,
+            is_parted: false,
             is_glued: !begins_word,
             needs_small,
         };

@@ -11,10 +11,12 @@ mod markup;
 mod matcher;
 mod kinds;
 mod secrets;
+mod sentence;
 mod redactor;
 mod shown;
 mod spread;
 
+pub(crate) use fold::is_unseen;
 pub use fold::plain;
 pub use redactor::Redactor;
 pub use secrets::{secret_ranges, without_secrets};
@@ -55,6 +57,13 @@ mod tests {
     fn each_term_is_found_in_every_dress() {
         for text in [
             "trust score",
+            "trust (score)",
+            "trust [score]",
+            "trust = score",
+            "hot [key](x)",
+            "cold (key)",
+            "pay (out)",
+            "private (score)",
             "trustScore",
             "trust\u{a0}score",
             "trust-score",
@@ -179,7 +188,9 @@ mod tests {
             "the top drawer, and tellaw",
             "C:\\new\\tools, 100% of [them](https://a.example/x), a[0][1], \\u00",
             "hot%zz key%20",
-            "a hot [key](x)board",
+            "snapshotKey and screenshotkeys, oneShotKey",
+            "feat/rank-ingestion, fix/hot-keymap, hot_keyboard.rs",
+            "pay-outlier-detection, wallEtching",
             "rank in 9 groups",
         ] {
             check(text, text);
@@ -210,6 +221,30 @@ mod tests {
         ] {
             check(&format!("Your wallet holds {figure}. Next."), "Your [redacted]. Next.");
         }
+        for figure in [
+            format!(".\n|{}|\n| 4242 |", "-".repeat(29)),
+            format!("\n{}\n4242", "=".repeat(70)),
+            ".\n\n```text\n4242".to_owned(),
+            ". <b>4242</b>".to_owned(),
+            ":\n&nbsp;&nbsp;&nbsp;4242".to_owned(),
+            "。4242".to_owned(),
+            "！ 4242".to_owned(),
+            format!("\n{}\n4242", "=".repeat(700)),
+            ".\n\n42 TAO in all".to_owned(),
+            "\n1. 4242".to_owned(),
+        ] {
+            let text = format!("the wallet{figure}");
+            assert!(!redact(&text).contains("42"), "{text:?}: {}", redact(&text));
+        }
+        check(
+            "No tool exposes rewards.\n1. acme/api#42\n2. acme/web#7",
+            "No tool exposes [redacted].\n1. acme/api#42\n2. acme/web#7",
+        );
+        check(
+            "No wallet data.\n\n12 PRs are open:\n1. #3\n2. #4\n\nBye.",
+            "No [redacted].\n\n12 PRs are open:\n1. #3\n2. #4\n\nBye.",
+        );
+        check("No wallet data.\n- #3\n- #4", "No [redacted].\n- #3\n- #4");
         check("- wallet: 5\n- plans: 3", "- [redacted]\n- plans: 3");
         check("Wallet: **5**\n\n**Plans** are 3. (see there)", "[redacted]\n\n**Plans** are 3. (see there)");
         check("a wallet?\n\u{1f1ed}\u{1f1f4}\u{1f1f9}\u{1f1f0}\u{1f1ea}\u{1f1fe} 5. X", "a [redacted]. X");

@@ -7,6 +7,7 @@
 use super::MARK;
 use super::matcher::Matcher;
 use super::secrets::Secrets;
+use super::sentence::{Next, Stop, WIDE};
 
 /// A text on its way out.
 #[derive(Clone, Debug)]
@@ -34,14 +35,13 @@ enum Sentence {
     Hidden,
     /// It is, and this may have been its end: a stop or a line break, and white space and marks behind it. The next word
     /// decides.
-    Stopped {
-        at: usize,
-        stop: String,
-    },
+    Stopped(Stop),
+    /// So many marks stood behind it that they are shown; a figure behind them belongs to it still.
+    Passing,
 }
 
-/// So much of what may be the end of a sentence is kept; behind more of it there is another one.
-const LONGEST_STOP: usize = 64;
+/// So much of a word is kept.
+const LONGEST_WORD: usize = 64;
 
 /// So much white space behind a mark is waited for; what follows behind more of it has a mark of its own.
 const LONGEST_BLANK: usize = 1 << 10;
@@ -113,10 +113,10 @@ impl Redactor {
                 self.hide(hit.start, passed);
             }
         }
-        if let Sentence::Stopped { stop, .. } = &self.sentence
+        if let Sentence::Stopped(stop) = &self.sentence
             && !self.secrets.is_inside()
         {
-            self.held.push_str(stop);
+            self.held.push_str(stop.shown());
         }
         if !self.held.trim().is_empty() || !self.is_marked {
             self.is_marked = false;
@@ -126,7 +126,7 @@ impl Redactor {
     }
 
     fn is_shown(&self) -> bool {
-        self.sentence == Sentence::Shown && !self.secrets.is_inside()
+        matches!(self.sentence, Sentence::Shown | Sentence::Passing) && !self.secrets.is_inside()
     }
 
     fn feed(&mut self, character: char, passed: &mut String) {
@@ -141,20 +141,27 @@ impl Redactor {
             self.sentence = Sentence::Hidden;
             self.word.clear();
             if hit.is_inside {
+                // The word goes on, and is no letter that ends in a full stop: `wallets.`.
+                self.word.push_str(MARK);
                 return;
             }
         }
         let hit = hit.filter(|hit| was_shown && hit.start >= self.settled);
-        let secret = self.secrets.feed(at, character).filter(|start| was_shown && *start >= self.settled);
+        let secret = self.secrets.feed(at, character);
+        if secret.is_some() && matches!(self.sentence, Sentence::Stopped(_)) {
+            self.sentence = Sentence::Hidden;
+        }
+        let secret = secret.filter(|start| was_shown && *start >= self.settled);
         let start = hit.map(|hit| hit.start).into_iter().chain(secret).min();
         if let Some(start) = start {
             self.hide(start, passed);
             self.sentence = if hit.is_some() { Sentence::Hidden } else { Sentence::Shown };
             if hit.is_some_and(|hit| hit.is_inside) {
+                self.word.push_str(MARK);
                 return;
             }
         }
-        self.read_sentence(at, character);
+        self.read_sentence(at, character, passed);
         if self.is_shown() {
             if self.held.is_empty() {
                 self.settled = at;
@@ -188,49 +195,65 @@ impl Redactor {
     /// Whether this begins behind what may be the end of a sentence that is taken out: letters can be made of signs, and are
     /// not let pass as such.
     fn is_behind_stop(&self, start: usize) -> bool {
-        matches!(self.sentence, Sentence::Stopped { at, .. } if start >= at) && !self.secrets.is_inside()
+        matches!(&self.sentence, Sentence::Stopped(stop) if start >= stop.at) && !self.secrets.is_inside()
     }
 
     /// Finds the end of a sentence that is taken out: before its full stop, question or exclamation mark, or line break. A
     /// figure behind one of these belongs to it still, and so does a small letter behind a full stop.
-    fn read_sentence(&mut self, at: usize, character: char) {
-        if let Sentence::Stopped { at: stopped, stop } = &mut self.sentence {
-            let has_space = stop.contains(char::is_whitespace);
-            let is_open = character.is_whitespace() || (has_space && !character.is_alphanumeric());
-            if is_open && stop.len() < LONGEST_STOP {
-                stop.push(character);
-                return;
-            }
-            if has_space && !continues(stop, character) {
-                let (stopped, stop) = (*stopped, std::mem::take(stop));
-                self.sentence = Sentence::Shown;
-                if self.is_shown() {
-                    self.held.push_str(&stop);
-                    self.settled = stopped;
+    fn read_sentence(&mut self, at: usize, character: char, passed: &mut String) {
+        match &mut self.sentence {
+            Sentence::Shown => return,
+            Sentence::Passing => {
+                if character.is_numeric() {
+                    self.hide(at, passed);
+                    self.sentence = Sentence::Hidden;
+                } else if character.is_alphabetic() {
+                    self.sentence = Sentence::Shown;
                 }
                 return;
             }
-            self.sentence = Sentence::Hidden;
+            Sentence::Stopped(stop) => match stop.read(character) {
+                Next::Waits => {
+                    if stop.is_full() {
+                        self.is_over(Sentence::Passing, true);
+                    }
+                    return;
+                }
+                Next::Over => return self.is_over(Sentence::Shown, false),
+                Next::GoesOn => self.sentence = Sentence::Hidden,
+            },
+            Sentence::Hidden => {}
         }
-        if self.sentence == Sentence::Hidden {
-            let is_end = match character {
-                '.' => !self.is_abbreviated(),
-                '!' | '?' | '\n' | '\r' => true,
-                _ => false,
-            };
-            if matches!(character, '。' | '！' | '？') {
-                self.sentence = Sentence::Shown;
-            } else if is_end {
-                self.sentence = Sentence::Stopped { at, stop: character.to_string() };
+        let is_end = match character {
+            '.' => !self.is_abbreviated(),
+            '!' | '?' | '\n' | '\r' => true,
+            _ => WIDE.contains(&character),
+        };
+        if is_end {
+            self.sentence = Sentence::Stopped(Stop::new(at, character));
+        }
+        self.read_word(character);
+    }
+
+    /// The sentence that was taken out ended at its stop, which is shown; `has_last` when the last character belongs to the
+    /// stop.
+    fn is_over(&mut self, next: Sentence, has_last: bool) {
+        let Sentence::Stopped(stop) = std::mem::replace(&mut self.sentence, next) else { return };
+        if self.is_shown() {
+            let mut text = stop.text();
+            if has_last {
+                // It is held as every character that is shown.
+                text = &text[..text.len() - text.chars().next_back().map_or(0, char::len_utf8)];
             }
-            self.read_word(character);
+            self.held.push_str(text);
+            self.settled = stop.at;
         }
     }
 
     fn read_word(&mut self, character: char) {
         if !character.is_alphanumeric() {
             self.word.clear();
-        } else if self.word.len() < LONGEST_STOP {
+        } else if self.word.len() < LONGEST_WORD {
             self.word.extend(character.to_lowercase());
         }
     }
@@ -271,12 +294,6 @@ impl Redactor {
         self.held.drain(..end);
         self.settled += end;
     }
-}
-
-/// Whether a sentence goes on with this character behind what may have been its end.
-fn continues(stop: &str, character: char) -> bool {
-    let is_on_one_line = stop.strip_prefix('.').is_some_and(|blanks| blanks.chars().all(|blank| blank == ' '));
-    character.is_numeric() || (is_on_one_line && character.is_lowercase())
 }
 
 #[cfg(test)]
@@ -339,8 +356,8 @@ mod tests {
         assert_eq!(redactor.push("l of it"), "wall of i");
         assert_eq!(redactor.push(" and wallet 5"), "t and [redacted]");
         assert_eq!(redactor.push(" is gone"), "");
-        assert_eq!(redactor.push(". Next"), ". Nex");
-        assert_eq!(redactor.finish(), "t");
+        assert_eq!(redactor.push(". Next"), ". Next");
+        assert_eq!(redactor.finish(), "");
     }
 
     #[test]

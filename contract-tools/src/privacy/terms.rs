@@ -15,17 +15,15 @@ pub struct Term {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Glue {
-    /// Any: no other word ends like this.
-    Any,
-    /// Those of [`PREFIXES`]: there are words such as `franking`.
+    /// Those of [`PREFIXES`]: there are words such as `franking` and names such as `snapshotKey`.
     Prefixes,
     None,
 }
 
 /// What people put in front of a word to say whose or what kind.
-const PREFIXES: [&str; 20] = [
+const PREFIXES: [&str; 30] = [
     "my", "your", "our", "their", "his", "her", "its", "the", "no", "e", "x", "i", "total", "net", "gross", "block",
-    "miner", "user", "daily", "epoch",
+    "miner", "user", "daily", "epoch", "main", "sub", "hot", "cold", "multi", "smart", "tao", "coin", "stake", "owner",
 ];
 /// None of them is longer.
 pub(super) const LONGEST_PREFIX: usize = 5;
@@ -35,7 +33,6 @@ impl Term {
     /// told.
     pub(super) fn is_glued_to(&self, word: &str) -> bool {
         match self.glue {
-            Glue::Any => true,
             Glue::Prefixes => PREFIXES.contains(&word),
             Glue::None => false,
         }
@@ -43,10 +40,6 @@ impl Term {
 }
 
 const fn term(letters: &'static str, name: &'static str) -> Term {
-    Term { letters, name, is_beginning: false, glue: Glue::Any }
-}
-
-const fn common(letters: &'static str, name: &'static str) -> Term {
     Term { letters, name, is_beginning: false, glue: Glue::Prefixes }
 }
 
@@ -60,10 +53,10 @@ const fn reversed(letters: &'static str, name: &'static str) -> Term {
 pub const TERMS: [Term; 9] = [
     term("trustscore", "trust-score (trust score, trustscore)"),
     term("scoreability", "scoreability"),
-    common("reward", "reward"),
+    term("reward", "reward"),
     term("payout", "payout"),
-    common("ranking", "ranking"),
-    Term { letters: "privatescor", name: "private score", is_beginning: true, glue: Glue::Any },
+    term("ranking", "ranking"),
+    Term { letters: "privatescor", name: "private score", is_beginning: true, glue: Glue::Prefixes },
     term("wallet", "wallet"),
     term("hotkey", "hotkey"),
     term("coldkey", "coldkey"),
@@ -73,10 +66,10 @@ pub const TERMS: [Term; 9] = [
 pub(super) const IN_OTHER_LETTERS: [Term; 7] = [
     term("vvallet", "wallet"),
     term("uuallet", "wallet"),
-    common("reuuard", "reward"),
-    common("revvard", "reward"),
-    common("rewarcl", "reward"),
-    common("revvarcl", "reward"),
+    term("reuuard", "reward"),
+    term("revvard", "reward"),
+    term("rewarcl", "reward"),
+    term("revvarcl", "reward"),
     term("coclkey", "coldkey"),
 ];
 

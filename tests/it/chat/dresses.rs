@@ -193,6 +193,10 @@ fn displayed(word: &str, split: usize) -> Vec<String> {
         format!("[{one}](https://a.example){other}"),
         format!("{one}[{other}][1]"),
         inside("[^1]"),
+        format!("{one} ({other})"),
+        format!("{one} [{other}]"),
+        format!("{one} [{other}](x)"),
+        inside(" = "),
         inside("\\*"),
         inside("\n> "),
         // From right to left, and other alphabets.

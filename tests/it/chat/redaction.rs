@@ -42,6 +42,60 @@ fn no_dress_of_a_term_leaves_and_neither_does_what_is_said_of_it() {
 }
 
 #[test]
+fn a_figure_behind_markup_is_still_of_what_was_named_before_it() {
+    let lines = ["-", "=", "|", " ", "\u{a0}", "\u{2014}"];
+    let long =
+        lines.iter().flat_map(|sign| [3, 29, 63, 64, 65, 127, 128, 129, 300, 2000].map(|count| sign.repeat(count)));
+    let mut between: Vec<String> = long.map(|line| format!(".\n{line}\n")).collect();
+    between.extend([29, 400].map(|count| format!(" |\n|{0}|{0}|\n| ", "-".repeat(count))));
+    let short = [
+        ".\n\n```text\n",
+        ":\n~~~ rust\n",
+        ". <b>",
+        "! <td class=\"x\"><b>",
+        ":\n&nbsp;&nbsp;&nbsp;",
+        ".\n1. ",
+        ".\n1) **",
+        "。",
+        "！ ",
+        "？\n",
+        ".\n\n",
+        "s. ",
+        "s.\n- ",
+    ];
+    between.extend(short.map(str::to_owned));
+    for between in between {
+        for behind in ["", "\n", " TAO", " TAO in all.", "|\n", "</b>", ". Fine."] {
+            let text = format!("Your wallet{between}4242{behind}");
+            for out in [redact(&text), streamed(&text, 1), streamed(&text, 5)] {
+                assert!(!out.contains("42"), "{text:?}: {out:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_follows_a_declined_sentence_stays() {
+    for (declined, rest) in [
+        ("No tool exposes ", ".\n1. acme/api#42\n2. acme/web#7"),
+        ("No tool knows ", ".\n\n1) **acme/api** is open\n2) acme/web"),
+        ("No ", ".\n\n12 PRs are open:\n1. #3\n2. #4\n\nBye."),
+        ("No ", ".\n- #3\n- #4"),
+        ("No ", "\n\n#42 is open."),
+        ("No ", ". You have 3 open claims."),
+    ] {
+        for term in ["rewards", "wallet", "payouts", "hotkeys"] {
+            let text = format!("{declined}{term}{rest}");
+            let expect = format!("{declined}{MARK}{rest}");
+            assert_eq!(redact(&text), expect);
+            for width in [1, 2, 5] {
+                assert_eq!(streamed(&text, width), expect, "{text:?} cut every {width}");
+            }
+        }
+    }
+}
+
+#[test]
 fn what_the_original_blocked_is_blocked() {
     // The ten patterns, by what they match, with white space of every kind.
     for text in [

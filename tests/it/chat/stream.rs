@@ -107,6 +107,34 @@ result
 }
 
 #[test]
+fn what_is_said_behind_a_tool_is_another_sentence_and_paragraph() {
+    let tool = r#"
+say '{"type":"assistant","message":{"model":"m","content":[{"type":"tool_use","id":"1","name":"mcp__loopover-miner__loopover_miner_ping","input":{}}]}}'
+say '{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"1","content":"{}"}]}}'
+"#;
+    for (before, behind, expect) in [
+        ("Let me look.", "Done.", "Let me look.\n\nDone."),
+        ("Let me look.\\n", "Done.", "Let me look.\nDone."),
+        (
+            "I cannot say anything about your wallet.",
+            "You have 3 open claims, and 2 are waiting. The oldest is #42.",
+            "I cannot say anything about your [redacted].\n\nYou have 3 open claims, and 2 are waiting. The oldest is #42.",
+        ),
+        ("I know no wallet", "You have 3 claims.", "I know no [redacted]\n\nYou have 3 claims."),
+        ("Your wal", "let 42. Fine.", "Your [redacted]. Fine."),
+        ("Your wallet holds", "42", "Your [redacted]"),
+    ] {
+        let miner = Miner::with(&format!("init\ntext '{before}'{tool}text '{behind}'\nresult")).entered();
+        let events = miner.events();
+        assert_eq!(text(&events), expect, "{before:?}");
+        assert!(kinds(&events).starts_with(&["text", "tool_call", "tool_result"]));
+    }
+    let miner = Miner::with("init; text ' \\n\u{200b}'; result").entered();
+    let events = miner.events();
+    assert!(events.iter().any(|event| event["type"] == "error"), "{events:?}");
+}
+
+#[test]
 fn a_term_in_markup_or_in_code_that_is_cut_anywhere_does_not_leave() {
     // Each piece is JSON's own text, so what is meant for a reader is escaped once more.
     for (pieces, expect) in [

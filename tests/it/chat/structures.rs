@@ -98,6 +98,8 @@ fn structures_that_only_look_like_it_pass() {
         json!({ "temperature": "cold", "keys": [1, 2] }),
         json!({ "subject": "Re", "wards": 7 }),
         json!({ "trust": 1, "scores": [2, 3] }),
+        json!({ "claims": [{ "repo": "acme/api", "issue": 42, "title": "Add snapshotKey" }] }),
+        json!({ "branch": "fix/hot-keymap", "issue": 42 }),
         json!({ "walls": 4, "letters": 5 }),
         json!({ "columns": ["day", "plans"], "rows": [["monday", 3], ["friday", 4]] }),
         json!([["plans", 3], ["claims", 4]]),

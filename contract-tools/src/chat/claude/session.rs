@@ -162,6 +162,7 @@ impl Session {
         let tool = self.expected.tools.iter().find(|tool| arguments::tool(tool) == name)?.clone();
         let Entry::Vacant(call) = self.calls.entry(id) else { return None };
         call.insert(tool.clone());
+        self.answer.tool_is_called();
         let input = match input {
             Value::Object(input) => unparsed(input),
             Value::Null => Map::new(),
