@@ -4,6 +4,10 @@
 use crate::privacy::is_unseen;
 
 /// What was passed on, as far as it may come again.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are facts of what was said, each true or not whatever the others"
+)]
 #[derive(Debug, Default)]
 pub struct AnswerText {
     /// What came of the message that is read.
