@@ -71,7 +71,7 @@ mod tests {
     use crate::config::CliEnvironment;
 
     fn told(error: &Value) -> Option<String> {
-        let environment = [("LOOPOVER_API_URL", "http://there"), ("LOOPOVER_TOKEN", "a-token-of-ours")];
+        let environment = [("LOOPOVER_API_URL", "https://there"), ("LOOPOVER_TOKEN", "a-token-of-ours")];
         let environment = environment.map(|(name, value)| (name.to_owned(), value.to_owned())).into_iter().collect();
         let address = Address::find(&CliEnvironment { environment, home: None }, UNIX_EPOCH).unwrap();
         super::error(&json!({ "error": error }), &address).map(|error| error.to_envelope()["error"].to_string())
