@@ -6,6 +6,7 @@ pub mod http_client;
 pub mod github;
 pub mod markdown;
 pub mod seen;
+pub mod signals;
 pub mod stdio_client;
 pub mod store_digest;
 pub mod workspace;

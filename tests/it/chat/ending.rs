@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use contract_tests::stdio_client::ALIVE;
-use rustix::process::Signal;
 
 use super::server::{Miner, Stream, kinds, only_error, text};
 
@@ -66,7 +65,7 @@ fn a_reader_that_goes_is_missed_also_behind_bytes_that_nobody_reads() {
 
 #[test]
 fn a_server_whose_terminal_is_closed_ends_as_by_another_signal() {
-    for (signal, code) in [(Signal::HUP, 129), (Signal::TERM, 143), (Signal::INT, 130)] {
+    for (signal, code) in contract_tests::signals::ending() {
         let miner = Miner::with("init; text one; hang").entered();
         let mut stream = miner.chat("hi");
         stream.head();

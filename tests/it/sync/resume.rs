@@ -46,7 +46,7 @@ fn a_killed_copy_is_gone_on_with_to_the_same_outcome() {
 
 #[test]
 fn a_signal_is_noted_and_the_copy_gone_on_with() {
-    for (signal, code) in [(Signal::TERM, 143), (Signal::INT, 130), (Signal::HUP, 129)] {
+    for (signal, code) in contract_tests::signals::ending() {
         let scene = Scene::of(World::widgets());
         let (ended, errors) = interrupted(&scene, 12, signal);
         assert_eq!(ended, Some(code), "{errors}");

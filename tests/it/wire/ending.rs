@@ -63,7 +63,7 @@ fn a_call_that_outlasts_the_end_is_told_that_the_server_goes() {
 
 #[test]
 fn a_signal_ends_it_with_the_code_that_shells_give_and_nobody_is_left_waiting() {
-    for (signal, code) in [(Signal::TERM, 143), (Signal::INT, 130), (Signal::HUP, 129)] {
+    for (signal, code) in contract_tests::signals::ending() {
         for busy in [false, true] {
             let mut client = opened_door();
             if busy {
@@ -216,7 +216,7 @@ fn no_git_outlives_the_wish_for_its_answer() {
 
 #[test]
 fn no_git_outlives_a_command_that_is_interrupted() {
-    for (signal, code) in [(Signal::TERM, 143), (Signal::INT, 130), (Signal::HUP, 129)] {
+    for (signal, code) in contract_tests::signals::ending() {
         let git = HangingGit::new();
         let mut child = Command::new(BINARY)
             .args(["tools", "call", "loopover_local_status_structured"])

@@ -30,6 +30,9 @@ use super::seats::{Seat, Seats};
 /// How long to wait when the system has no more descriptors to give.
 const BREATH: Duration = Duration::from_millis(50);
 
+/// How much longer a half-closed client is kept than its end is held back: what is told of that end still reaches it.
+const LAST_WORD: Duration = Duration::from_secs(2);
+
 /// What is read of a connection before anybody asks for it, and the longest head; hyper would take 400 KiB of each.
 const READ_AHEAD: usize = 64 * 1024;
 
@@ -114,7 +117,7 @@ async fn connection(
         let (reader, debt) = (Arc::clone(&reader), debt.clone());
         async move {
             half_close::closed(&reader).await;
-            debt.outlived(limits.half_closed).await;
+            debt.outlived(limits.half_closed + LAST_WORD).await;
         }
     };
     let end = HeldEnd::new(debt, limits.half_closed);
