@@ -45,6 +45,7 @@ mod branches;
 mod cost;
 mod depth;
 mod dialect;
+mod disjoint;
 mod document;
 mod drafts;
 mod edit;

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use super::branches;
 use super::depth::Depth;
 use super::dialect::{Bearing, bearing};
+use super::disjoint::are_apart;
 use super::document::{Document, closed, covers, validator};
 use super::effort::Effort;
 use super::keywords::{TOGETHER, is_at_most, is_no_bound, list, named, names, only_reference, takes_none_of, types};
@@ -45,6 +46,7 @@ pub(super) fn shows(narrow: &Document, wide: &Document, otherwise: Otherwise, ef
         order: Vec::new(),
         open: HashMap::new(),
         open_parts: HashMap::new(),
+        apart: HashMap::new(),
         sameness: Sameness::new(narrow, wide, effort),
     };
     structure.is_included(&narrow.schema, &wide.schema, Depth::default())
@@ -62,6 +64,8 @@ struct Structure<'search> {
     /// nothing, so it may be said again.
     open: HashMap<(String, String), Depth>,
     open_parts: HashMap<(*const Value, *const Value), Depth>,
+    /// Whether the branches of a `oneOf` of the wide side are apart, by where they stand in memory.
+    apart: HashMap<*const Value, bool>,
     sameness: Sameness<'search>,
 }
 
@@ -219,7 +223,7 @@ impl Structure<'_> {
             },
             "anyOf" => self.union(narrow, right, depth),
             "oneOf" => {
-                if branches::tag(self.wide, list(Some(right))).is_some() {
+                if self.is_any_of(right) {
                     return self.union(narrow, right, depth);
                 }
                 left.map_or(Answer::Together, |left| together(self.sameness.are_same(left, right, depth.schema)))
@@ -278,6 +282,15 @@ impl Structure<'_> {
             }
         }
         Answer::Implied
+    }
+
+    /// Whether exactly one of the wide side's branches is any of them.
+    fn is_any_of(&mut self, branches: &Value) -> bool {
+        let (wide, effort) = (self.wide, self.effort);
+        *self.apart.entry(std::ptr::from_ref(branches)).or_insert_with(|| {
+            let branches = list(Some(branches));
+            branches::tag(wide, branches).is_some() || are_apart(wide, branches, effort)
+        })
     }
 
     /// A union: each branch of the narrow side has one on the wide side that takes it.

@@ -16,3 +16,5 @@ mod pairs;
 mod random;
 /// Single changes, as a reader of a report sees them.
 mod verdicts;
+/// Unions within each other.
+mod unions;
