@@ -303,6 +303,22 @@ fn a_live_server_is_asked_for_every_page() {
 }
 
 #[test]
+fn a_list_without_an_end_is_given_up_after_so_many_pages() {
+    let lists = Lists::new();
+    let server = FakeServer::of_tools(|request, stream| {
+        let cursor = request.body["params"]["cursor"].as_str().unwrap_or("0").parse::<usize>().unwrap();
+        let next = (cursor + 1).to_string();
+        let page =
+            json!({ "tools": [], "nextCursor": next, "resultType": "complete", "ttlMs": 0, "cacheScope": "private" });
+        write_json(stream, &reply(request, &page));
+    });
+    for arguments in [&["diff", &server.url(), "old.json"][..], &["lint", &server.url()]] {
+        let (_, told) = lists.check(arguments, 2);
+        assert!(told.contains("goes on after 500 pages") && told.contains("`nextCursor`"), "{told}");
+    }
+}
+
+#[test]
 fn the_program_itself_is_the_new_list_by_default() {
     let committed = root().join("contract-tools/contract.json");
     let (text, _) = said(run_in(&root(), &["diff", committed.to_str().unwrap()], ""), 0);

@@ -22,6 +22,9 @@ use super::http_client;
 /// How long a server may take to tell all of its tools.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// A server that lists its tools one by one and a server whose list has no end cannot be told apart; no honest one needs as many.
+const MOST_PAGES: usize = 500;
+
 type HttpError = StreamableHttpError<reqwest::Error>;
 
 /// The `tools/list` of the server at `url`, all pages of it.
@@ -49,18 +52,13 @@ async fn listed(url: &str, token: Option<&str>) -> Result<Value, String> {
         Implementation::new("loopover-contract", env!("CARGO_PKG_VERSION")),
     );
     let client = serve_client_with_lifecycle(who, transport, lifecycle).await.map_err(|error| told(&error))?;
-    let tools = match client.list_all_tools().await {
-        Ok(tools) => Ok(json!(tools)),
-        // Something in the list is not what MCP says: what it is can only be told by looking.
-        Err(ServiceError::UnexpectedResponse) => as_it_stands(&client).await,
-        Err(error) => Err(told(&error)),
-    };
+    let tools = all_pages(&client).await;
     let _ = client.cancel().await;
     Ok(json!({ "tools": tools? }))
 }
 
-/// The tools of all pages, whatever they are.
-async fn as_it_stands(client: &Peer<RoleClient>) -> Result<Value, String> {
+/// The tools of all pages, whatever they are: what in them is not as MCP says can only be told by looking.
+async fn all_pages(client: &Peer<RoleClient>) -> Result<Value, String> {
     let mut tools = Vec::new();
     let mut params = PaginatedRequestParams::default();
     let mut pages = HashSet::new();
@@ -78,6 +76,13 @@ async fn as_it_stands(client: &Peer<RoleClient>) -> Result<Value, String> {
         let Some(cursor) = page.get("nextCursor").and_then(Value::as_str) else { return Ok(Value::Array(tools)) };
         if !pages.insert(cursor.to_owned()) {
             return Err("it names a page of its list a second time, so the list has no end".to_owned());
+        }
+        if pages.len() == MOST_PAGES {
+            return Err(format!(
+                "its list goes on after {MOST_PAGES} pages with {} tools, so it may have no end; expected a last page without \
+                 `nextCursor`",
+                tools.len()
+            ));
         }
         params = PaginatedRequestParams::default().with_cursor(Some(cursor.to_owned()));
     }
