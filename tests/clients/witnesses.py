@@ -4,11 +4,25 @@ import json
 import sys
 from pathlib import Path
 
-from jsonschema import Draft7Validator, Draft202012Validator
+from jsonschema import (
+    Draft4Validator,
+    Draft6Validator,
+    Draft7Validator,
+    Draft201909Validator,
+    Draft202012Validator,
+)
+
+DRAFTS = {
+    "draft-04": Draft4Validator,
+    "draft-06": Draft6Validator,
+    "draft-07": Draft7Validator,
+    "2019-09": Draft201909Validator,
+}
 
 
 def judge(schema):
-    kind = Draft7Validator if "draft-07" in str(schema.get("$schema")) else Draft202012Validator
+    said = str(schema.get("$schema"))
+    kind = next((kind for name, kind in DRAFTS.items() if name in said), Draft202012Validator)
     return kind(schema, format_checker=kind.FORMAT_CHECKER)
 
 

@@ -2,18 +2,28 @@
 
 /// Which keywords count in which draft, and what no draft can read.
 mod dialects;
+/// How each draft spells what all have.
+mod drafts;
 /// What a comparison costs, and that it ends.
 mod effort;
 /// Lists made to keep the program busy, through the program.
 mod hostile;
 /// Releases of public servers, compared as their committed reports say.
 mod histories;
+/// Random values for a schema.
+mod instances;
+/// What random pairs are made of.
+mod kinds;
+/// Schemas that say more by degrees.
+mod ladders;
 /// Changes whose meaning is known beforehand.
 mod mutations;
 /// Random pairs against the verdict.
 mod pairs;
-/// Where the pairs and values come from.
+/// Where all that is random comes from.
 mod random;
+/// Random schemas and changes of them.
+mod schemas;
 /// Single changes, as a reader of a report sees them.
 mod verdicts;
 /// Unions within each other.

@@ -1,78 +1,15 @@
 //! Changes whose meaning is known beforehand, made anywhere in random schemas, against the verdict in both directions.
 
+use std::collections::BTreeMap;
+
 use contract_core::evolution::{Direction, Verdict, compare_schemas};
-use contract_core::serde_json::{Map, Value, json};
+use contract_core::serde_json::{Value, json};
 
+use contract_tests::print_line;
+
+use super::drafts::{Draft, spelled};
+use super::ladders::{Ladder, ladders};
 use super::random::Random;
-
-/// Schemas that say more by degrees: of two neighbours, the first takes all that the second takes, and more.
-fn ladder(random: &mut Random) -> Vec<Value> {
-    let ladders = [
-        vec![
-            json!({ "type": ["integer", "null"] }),
-            json!({ "type": "integer" }),
-            json!({ "type": "integer", "minimum": 0 }),
-            json!({ "type": "integer", "minimum": 0, "maximum": 100 }),
-            json!({ "type": "integer", "minimum": 1, "maximum": 100 }),
-            json!({ "type": "integer", "minimum": 1, "maximum": 50 }),
-            json!({ "type": "integer", "minimum": 1, "maximum": 50, "multipleOf": 5 }),
-            json!({ "enum": [5, 10] }),
-            json!({ "const": 5 }),
-        ],
-        vec![
-            json!({ "type": ["string", "number"] }),
-            json!({ "type": "string" }),
-            json!({ "type": "string", "maxLength": 9 }),
-            json!({ "type": "string", "minLength": 2, "maxLength": 9 }),
-            json!({ "type": "string", "minLength": 2, "maxLength": 9, "pattern": "^[a-z0-9]+$" }),
-            json!({ "type": "string", "minLength": 2, "maxLength": 9, "pattern": "^[a-z]+$" }),
-            json!({ "enum": ["open", "closed", "merged"] }),
-            json!({ "enum": ["open", "closed"] }),
-        ],
-        vec![json!({ "type": "string" }), json!({ "type": "string", "format": "uuid" })],
-        vec![
-            json!({ "type": "array" }),
-            json!({ "type": "array", "items": { "type": ["string", "null"] } }),
-            json!({ "type": "array", "items": { "type": "string" } }),
-            json!({ "type": "array", "items": { "type": "string" }, "maxItems": 4 }),
-            json!({ "type": "array", "items": { "type": "string" }, "minItems": 1, "maxItems": 4 }),
-            json!({ "type": "array", "items": { "enum": ["a", "b"] }, "minItems": 1, "maxItems": 4, "uniqueItems": true }),
-        ],
-        vec![
-            json!({ "type": "object" }),
-            json!({ "type": "object", "additionalProperties": { "type": "number" } }),
-            json!({ "type": "object", "additionalProperties": { "type": "integer" } }),
-            json!({ "type": "object", "additionalProperties": { "type": "integer" }, "required": ["id"] }),
-            json!({ "type": "object", "properties": { "id": { "type": "integer" } }, "required": ["id"], "additionalProperties": false }),
-        ],
-        vec![
-            json!({ "anyOf": [{ "type": "string" }, { "type": "integer" }, { "type": "null" }] }),
-            json!({ "anyOf": [{ "type": "string" }, { "type": "integer" }] }),
-            json!({ "anyOf": [{ "type": "string", "maxLength": 3 }, { "type": "integer" }] }),
-            json!({ "type": "integer" }),
-        ],
-        vec![
-            json!({ "prefixItems": [{ "type": "string" }], "type": "array" }),
-            json!({ "prefixItems": [{ "type": "string" }, { "type": "integer" }], "type": "array" }),
-            json!({ "prefixItems": [{ "type": "string" }, { "type": "integer" }], "items": false, "type": "array" }),
-            json!({ "prefixItems": [{ "type": "string" }, { "type": "integer" }], "items": false, "minItems": 2, "type": "array" }),
-        ],
-        vec![
-            json!({ "oneOf": [
-                { "type": "object", "properties": { "kind": { "const": "a" }, "size": { "type": "integer" } }, "required": ["kind"] },
-                { "type": "object", "properties": { "kind": { "const": "b" } }, "required": ["kind"] }
-            ] }),
-            json!({ "oneOf": [
-                { "type": "object", "properties": { "kind": { "const": "a" }, "size": { "type": "integer" } }, "required": ["kind", "size"] },
-                { "type": "object", "properties": { "kind": { "const": "b" } }, "required": ["kind"] }
-            ] }),
-            json!({ "oneOf": [
-                { "type": "object", "properties": { "kind": { "const": "a" }, "size": { "type": "integer" } }, "required": ["kind", "size"] }
-            ] }),
-        ],
-    ];
-    random.pick(&ladders).clone()
-}
 
 /// A schema with `inner` somewhere in it, at a place that only grows with it; the same place for the same numbers.
 fn around(random: &mut Random, inner: Value, depth: usize) -> Value {
@@ -105,28 +42,56 @@ fn recursive(inner: &Value) -> Value {
     json!({ "type": "object", "properties": { "tree": { "$ref": "#/$defs/node" } }, "$defs": { "node": node } })
 }
 
+/// The same where several places refer to it, and one definition to another.
+fn shared(inner: &Value) -> Value {
+    let refer = |name: &str| json!({ "$ref": format!("#/$defs/{name}") });
+    let pair = json!({ "type": "object", "properties": { "first": refer("inner"), "second": refer("inner") } });
+    json!({
+        "type": "object",
+        "properties": { "one": refer("pair"), "other": refer("pair"), "alone": refer("inner") },
+        "$defs": { "pair": pair, "inner": inner }
+    })
+}
+
+/// The drafts that both sides name: the older ones have not every keyword, and to draft 4 no number with a point is an integer.
+fn drafts(random: &mut Random, ladder: &Ladder) -> [Draft; 2] {
+    let since =
+        if ladder.steps.iter().any(|step| step.to_string().contains("integer")) { Draft::Six } else { Draft::Four };
+    let able: Vec<Draft> = Draft::ALL.into_iter().filter(|draft| *draft >= since.max(ladder.since)).collect();
+    let (one, other) = (*random.pick(&able), *random.pick(&able));
+    match random.below(4) {
+        0 => [one, other],
+        1 => [one, one],
+        _ => [Draft::Of2020, Draft::Of2020],
+    }
+}
+
 #[test]
 fn known_changes_get_their_known_class() {
-    let (mut wrong, mut undecided) = (Vec::new(), 0);
-    for seed in 0..300 {
+    let (mut wrong, mut undecided) = (Vec::new(), BTreeMap::new());
+    for seed in 0..400 {
         let mut random = Random::new(seed);
-        let ladder = ladder(&mut random);
-        let first = random.below(ladder.len() - 1);
-        let second = first + 1 + random.below(ladder.len() - first - 1);
+        let ladders = ladders();
+        let ladder = random.pick(&ladders);
+        let steps = &ladder.steps;
+        let first = random.below(steps.len() - 1);
+        let second = first + 1 + random.below(steps.len() - first - 1);
         let depth = random.below(4);
-        let is_recursive = random.one_in(5);
+        let shape = random.below(8);
         let place = random.below(1 << 20);
-        let whole = |inner: &Value| {
-            if is_recursive {
-                return recursive(inner);
-            }
-            let inside = around(&mut Random::new(place as u64), inner.clone(), depth);
-            Value::Object(Map::from_iter([
-                ("type".to_owned(), json!("object")),
-                ("properties".to_owned(), json!({ "root": inside })),
-            ]))
+        let [more_draft, less_draft] = drafts(&mut random, ladder);
+        let whole = |inner: &Value, draft: Draft| {
+            let document = match shape {
+                0 => recursive(inner),
+                1 => shared(inner),
+                _ => {
+                    let inside = around(&mut Random::new(place as u64), inner.clone(), depth);
+                    json!({ "type": "object", "properties": { "root": inside } })
+                }
+            };
+            spelled(&document, Some(draft), draft)
         };
-        let (more, less) = (whole(&ladder[first]), whole(&ladder[second]));
+        let (more, less) = (whole(&steps[first], more_draft), whole(&steps[second], less_draft));
         for (direction, old, new, expected) in [
             (Direction::Input, &more, &less, Verdict::Breaking),
             (Direction::Input, &less, &more, Verdict::Compatible),
@@ -139,7 +104,7 @@ fn known_changes_get_their_known_class() {
             let is_right =
                 worst == Some(expected) || (expected == Verdict::Compatible && worst == Some(Verdict::Dangerous));
             if worst == Some(Verdict::Undecided) {
-                undecided += 1;
+                *undecided.entry(ladder.what).or_insert(0) += 1;
             } else if !is_right {
                 wrong.push(format!(
                     "seed {seed} {direction}, {worst:?} for {expected:?}:\n  {old}\n  {new}\n  {changes:?}"
@@ -147,7 +112,8 @@ fn known_changes_get_their_known_class() {
             }
         }
     }
+    print_line(&format!("undecided of 1600: {undecided:?}"));
     // To give up is allowed, and seldom.
-    assert!(undecided <= 6, "{undecided} of 1200 are undecided");
+    assert!(undecided.values().sum::<u64>() <= 8, "of 1600 are undecided {undecided:?}");
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
