@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::document::{Document, split};
+use super::places::Pair;
 use super::verdict::Rule;
 use super::way::Step;
 
@@ -10,8 +11,8 @@ use super::way::Step;
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
     pub(super) rule: Rule,
-    /// Where, as property names.
-    pub(super) place: String,
+    /// Where in the schema around it, as it is added to the place of that.
+    pub(super) inside: String,
     /// What it was and what it is.
     pub(super) message: String,
     /// The keywords that differ.
@@ -19,8 +20,8 @@ pub(super) struct Edit {
     /// The schema around the difference, in each document.
     pub(super) narrow: String,
     pub(super) wide: String,
-    /// The way there in the narrow document.
-    pub(super) way: Vec<Step>,
+    /// The ways there in the narrow document, the walk's own first.
+    pub(super) ways: Vec<Vec<Step>>,
     /// What differs in it.
     pub(super) slots: Vec<Slot>,
     /// Whether any value can tell: words for people cannot.
@@ -63,6 +64,11 @@ pub(super) enum Carry {
 }
 
 impl Edit {
+    /// The schemas around the difference.
+    pub(super) fn pair(&self) -> Pair {
+        (self.narrow.clone(), self.wide.clone())
+    }
+
     /// `base` with this edit made, its differences taken from `from`.
     pub(super) fn applied(&self, base: &Document, from: &Document, carry: Carry) -> Option<Document> {
         let (target, source) = match carry {

@@ -5,7 +5,7 @@
 //! whole. A value has the last word from the whole validators, as every witness has. What this leaves open is asked again of
 //! the whole documents.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ use super::edit::{Edit, Slot};
 use super::effort::Effort;
 use super::inclusion::is_proved;
 use super::structure::{self, Otherwise};
-use super::way::{self, Kind, Lift};
+use super::way::{self, Kind, Lift, Step};
 use super::{recursion, witness};
 
 /// What it costs to make two validators for a small place.
@@ -82,7 +82,10 @@ impl<'search> Local<'search> {
     }
 
     fn shown(&self, edit: &Edit, pair: &Pair, holds: &dyn Fn(&Value) -> bool, find: Find) -> Option<Value> {
-        if edit.way.iter().any(|step| matches!(step.kind, Kind::Other)) {
+        // What one place hides, another that uses the same definition may show.
+        let is_lifted = |way: &&Vec<Step>| !way.iter().any(|step| matches!(step.kind, Kind::Other));
+        let ways: Vec<&Vec<Step>> = edit.ways.iter().filter(is_lifted).collect();
+        if ways.is_empty() {
             return None;
         }
         let parts = parts(&pair.narrow.schema) + parts(&pair.wide.schema);
@@ -90,22 +93,31 @@ impl<'search> Local<'search> {
             return None;
         }
         let judges = (validator(&pair.narrow.whole(), self.effort)?, validator(&pair.wide.whole(), self.effort)?);
-        let lifted = |value: &Value| {
+        let lifted = |way: &[Step], value: &Value| {
             let part = match &pair.names {
                 Some(names) => self.lift.beside(&edit.narrow, names, value.clone()),
                 None => value.clone(),
             };
-            self.lift.up(&edit.way, part)
+            self.lift.up(way, part)
         };
+        let shown_by = Cell::new(None);
         let shows = |value: &Value| {
-            judges.0.takes(value)
-                && judges.1.refuses(value)
-                && lifted(value).is_some_and(|whole| {
+            let is_found = |way: &&&Vec<Step>| {
+                lifted(way, value).is_some_and(|whole| {
                     // Some validator looks at every member, and at every branch that might have taken it.
                     self.effort.affords(way::value_size(&whole)) && holds(&whole)
                 })
+            };
+            if !judges.0.takes(value) || !judges.1.refuses(value) {
+                return false;
+            }
+            let way = ways.iter().find(is_found);
+            shown_by.set(way.or(shown_by.get()));
+            way.is_some()
         };
-        lifted(&find(&pair.narrow, &pair.wide, self.effort, &shows)?)
+        // It is what was shown last.
+        let value = find(&pair.narrow, &pair.wide, self.effort, &shows)?;
+        lifted(shown_by.get()?, &value)
     }
 
     /// The narrow schema, and itself with the difference made.
@@ -128,13 +140,17 @@ impl<'search> Local<'search> {
 
     /// Whether the whole takes more when the schema at the difference does.
     fn is_growing(&self, edit: &Edit) -> bool {
-        edit.way.iter().enumerate().all(|(at, step)| match &step.kind {
-            Kind::Other => false,
-            // Other places may refer there, too.
-            Kind::Reference => !self.is_twisted(),
-            Kind::Branch("oneOf", _) => self.counts_alone(&step.parent) && self.is_tagged(edit, at, &step.parent),
-            Kind::Part | Kind::Branch(..) => self.counts_alone(&step.parent),
-            _ => true,
+        edit.ways.iter().all(|way| {
+            way.iter().enumerate().all(|(at, step)| match &step.kind {
+                Kind::Other => false,
+                // Other places may refer there, too, and not each way is among those that are known.
+                Kind::Reference => !self.is_twisted(),
+                Kind::Branch("oneOf", _) => {
+                    self.counts_alone(&step.parent) && self.is_tagged(edit, &way[at + 1..], &step.parent)
+                }
+                Kind::Part | Kind::Branch(..) => self.counts_alone(&step.parent),
+                _ => true,
+            })
         })
     }
 
@@ -151,7 +167,7 @@ impl<'search> Local<'search> {
     }
 
     /// Whether exactly one branch of a union is meant by a constant that the difference leaves alone.
-    fn is_tagged(&self, edit: &Edit, at: usize, parent: &str) -> bool {
+    fn is_tagged(&self, edit: &Edit, rest: &[Step], parent: &str) -> bool {
         let tag = self.tags.borrow().get(parent).cloned();
         let tag = tag.unwrap_or_else(|| {
             let branches = self.narrow.schema.pointer(parent).and_then(|parent| parent.get("oneOf")?.as_array());
@@ -160,7 +176,7 @@ impl<'search> Local<'search> {
             tag
         });
         let Some(tag) = tag else { return false };
-        match edit.way[at + 1..].iter().map(|step| &step.kind).find(|kind| !matches!(kind, Kind::Reference)) {
+        match rest.iter().map(|step| &step.kind).find(|kind| !matches!(kind, Kind::Reference)) {
             Some(Kind::Property(name)) => *name != tag,
             Some(_) => false,
             // A difference of the branch itself may be one of its constant.

@@ -47,6 +47,8 @@ impl Change {
             direction: None,
             rule,
             place: String::new(),
+            also_at: Vec::new(),
+            more_places: Some(0),
             message: message.into(),
             verdict,
             witness: None,

@@ -64,6 +64,12 @@ pub(super) fn references(schema: &Value) -> BTreeSet<String> {
 /// Whether a reference stands anywhere from where taking more may mean taking less.
 pub(super) fn refers_from_where_less_grows(schema: &Value) -> bool {
     let Value::Object(members) = schema else { return false };
+    // What speaks of the same value and takes more may have looked at less of it.
+    let counts_what_was_seen =
+        ["unevaluatedProperties", "unevaluatedItems"].iter().any(|word| members.contains_key(*word));
+    if counts_what_was_seen && !references_of(schema, true).is_empty() {
+        return true;
+    }
     members.iter().any(|(keyword, value)| {
         let is_growing = GROWING.contains(&keyword.as_str()) || matches!(keyword.as_str(), "$defs" | "definitions");
         children(keyword, value)

@@ -43,7 +43,8 @@ impl Report {
 }
 
 impl Change {
-    /// The change as JSON. `witness` stands there exactly when there is one, also when it is null.
+    /// The change as JSON. `witness` stands there exactly when there is one, also when it is null; `also_at` and `more_places`
+    /// when it stands at more places than one, the second with null for too many to be counted.
     pub fn to_json(&self) -> Value {
         let mut members = Map::from_iter([
             ("tool".to_owned(), json!(self.tool)),
@@ -53,6 +54,12 @@ impl Change {
             ("verdict".to_owned(), json!(self.verdict.as_str())),
             ("message".to_owned(), json!(self.message)),
         ]);
+        if !self.also_at.is_empty() {
+            members.insert("also_at".to_owned(), json!(self.also_at));
+        }
+        if self.stands_elsewhere() {
+            members.insert("more_places".to_owned(), json!(self.more_places));
+        }
         members.extend(self.witness.clone().map(|witness| ("witness".to_owned(), witness)));
         if !self.keywords.is_empty() {
             members.insert("keywords".to_owned(), json!(self.keywords));

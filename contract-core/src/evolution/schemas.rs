@@ -8,6 +8,7 @@ use super::edit::{Carry, Edit, Effect};
 use super::effort::{self, Effort};
 use super::inclusion::{is_proved, opaque};
 use super::local::{Finding, Local};
+use super::places::Telling;
 use super::values::Hints;
 use super::verdict::{Change, Direction, Rule, Verdict};
 use super::walk::{self, Age};
@@ -72,7 +73,9 @@ impl Asked<'_> {
             tool: self.tool.to_owned(),
             direction: Some(self.direction),
             rule: edit.rule,
-            place: edit.place.clone(),
+            place: String::new(),
+            also_at: Vec::new(),
+            more_places: Some(0),
             message: edit.message.clone(),
             verdict,
             witness: None,
@@ -86,6 +89,8 @@ impl Asked<'_> {
             direction: Some(self.direction),
             rule: Rule::Keyword,
             place: String::new(),
+            also_at: Vec::new(),
+            more_places: Some(0),
             message,
             verdict,
             witness: None,
@@ -117,7 +122,7 @@ type Holds<'search> = dyn Fn(&Value) -> bool + 'search;
 
 impl Comparison<'_> {
     fn changes(&self, asked: &Asked<'_>) -> Vec<Change> {
-        let edits = walk::edits(&self.narrow, &self.wide, self.age);
+        let (edits, uses) = walk::edits(&self.narrow, &self.wide, self.age, self.effort);
         let (asserting, other): (Vec<Edit>, Vec<Edit>) =
             edits.into_iter().partition(|edit| edit.effect == Effect::Asserts);
         let holds = |value: &Value| self.narrow_judge.accepts(value) && self.wide_judge.refuses(value);
@@ -125,11 +130,13 @@ impl Comparison<'_> {
         if asserting.is_empty() {
             changes.extend(self.unnamed(asked, &holds));
         }
-        changes.extend(other.iter().map(|edit| match edit.effect {
-            Effect::Asserts | Effect::Words => asked.change(edit, Verdict::Compatible),
-            Effect::Default => asked.change(edit, Verdict::Dangerous),
-            Effect::Unknown => asked.change(edit, Verdict::Undecided),
-        }));
+        let mut others: Vec<Change> = other.iter().map(|edit| asked.change(edit, unseen(edit))).collect();
+        let mut places = Telling::new(&uses, self.effort);
+        // What stands behind the changes of single edits is said of the whole.
+        for (change, edit) in changes.iter_mut().zip(&asserting).chain(others.iter_mut().zip(&other)) {
+            places.put(change, edit);
+        }
+        changes.append(&mut others);
         changes
     }
 
@@ -261,6 +268,15 @@ fn over_budget(change: &mut Change, effort: &Effort<'_>) {
 fn sorted(keywords: &mut Vec<String>) {
     keywords.sort();
     keywords.dedup();
+}
+
+/// What a difference means that no value can tell.
+fn unseen(edit: &Edit) -> Verdict {
+    match edit.effect {
+        Effect::Asserts | Effect::Words => Verdict::Compatible,
+        Effect::Default => Verdict::Dangerous,
+        Effect::Unknown => Verdict::Undecided,
+    }
 }
 
 /// What no value refutes: a property that is no longer declared may still be missed by who relied on it.

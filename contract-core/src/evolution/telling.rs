@@ -1,6 +1,6 @@
 //! The wording of differences, for people: what it was, what it is.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::document::split;
 use super::verdict::Rule;
@@ -50,7 +50,7 @@ pub(super) fn without_sides(schema: Option<&Value>) -> Option<Value> {
                     Some((_, pointer)) => (name.clone(), format!("#{pointer}").into()),
                     None => (name.clone(), plain(member)),
                 })
-                .collect::<serde_json::Map<String, Value>>()
+                .collect::<Map<String, Value>>()
                 .into(),
             Value::Array(items) => items.iter().map(plain).collect(),
             other => other.clone(),
@@ -73,6 +73,22 @@ pub(super) fn value(what: &str, old: Option<&Value>, new: Option<&Value>) -> Str
         (Some(old), Some(new)) => format!("{what} was {} and is {}", quoted(old), quoted(new)),
         (None, None) => String::new(),
     }
+}
+
+/// Keywords of which no more is said than that they came, went or say another thing.
+pub(super) fn keywords(keywords: &[&String], old: &Map<String, Value>, new: &Map<String, Value>) -> String {
+    let told = |is: &dyn Fn(bool, bool) -> bool, one: &str, several: &str| {
+        let meant = keywords.iter().filter(|keyword| is(old.contains_key(**keyword), new.contains_key(**keyword)));
+        let listed: Vec<String> = meant.map(|keyword| format!("`{keyword}`")).collect();
+        let what = if listed.len() == 1 { one } else { several };
+        (!listed.is_empty()).then(|| format!("{} {what}", listed.join(", ")))
+    };
+    let parts = [
+        told(&|was, is| !was && is, "is new", "are new"),
+        told(&|was, is| was && !is, "is gone", "are gone"),
+        told(&|was, is| was && is, "is another", "are others"),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Keywords that hang together.

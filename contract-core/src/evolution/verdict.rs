@@ -153,6 +153,11 @@ pub struct Change {
     pub rule: Rule,
     /// Where in the schema, as property names (`plan.steps[].id`); the whole of it is empty.
     pub place: String,
+    /// Where it stands as well, being in a definition that several places use: up to 31 of them. What a definition holds of
+    /// itself again is not told again.
+    pub also_at: Vec<String>,
+    /// At how many more places it stands; none when they are too many to be counted.
+    pub more_places: Option<u64>,
     /// What it was and what it is, in a sentence.
     pub message: String,
     /// What it means.
@@ -196,6 +201,16 @@ impl fmt::Display for Bump {
 }
 
 impl Change {
+    /// The places that it is told at, the first one first.
+    pub fn places(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.place.as_str()).chain(self.also_at.iter().map(String::as_str))
+    }
+
+    /// Whether it stands at more places than are told.
+    pub fn stands_elsewhere(&self) -> bool {
+        self.more_places != Some(0)
+    }
+
     /// How the version should move for this change alone. What is not decided moves it as what breaks.
     pub fn bump(&self) -> Bump {
         match (self.verdict, self.rule) {

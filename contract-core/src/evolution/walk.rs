@@ -4,12 +4,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::branches;
 use super::dialect::{Bearing, bearing, child};
 use super::document::Document;
 use super::edit::{Edit, Effect, Slot};
+use super::effort::Effort;
+use super::places::{Pair, Uses};
 use super::references::into_definitions;
 use super::telling;
 use super::verdict::Rule;
@@ -19,7 +21,7 @@ use super::way::{Kind, Step};
 const DEEPEST: usize = 64;
 
 /// Keywords that hang together, each group one difference.
-const GROUPS: [(Rule, &[&str]); 12] = [
+pub(super) const GROUPS: [(Rule, &[&str]); 12] = [
     (Rule::Type, &["type"]),
     (Rule::Enum, &["enum", "const"]),
     (Rule::Bound, &["minimum", "exclusiveMinimum"]),
@@ -34,14 +36,18 @@ const GROUPS: [(Rule, &[&str]); 12] = [
     (Rule::Bound, &["uniqueItems"]),
 ];
 
-/// Keywords that combine schemas: a schema that has other ones is another schema.
-const SHAPES: [&str; 6] = ["$ref", "anyOf", "oneOf", "allOf", "not", "if"];
+/// Keywords that stand for a schema: one that has other ones is another schema.
+const SHAPES: [&str; 4] = ["$ref", "anyOf", "oneOf", "allOf"];
 
 /// Every difference between `narrow` and `wide`, of which the first is the old one when `narrow_is_old`.
-pub(super) fn edits(narrow: &Document, wide: &Document, age: Age) -> Vec<Edit> {
-    let mut walk = Walk { narrow, wide, age, seen: BTreeSet::new(), edits: Vec::new() };
-    walk.visit(&Place::default(), 0);
-    walk.edits
+pub(super) fn edits(narrow: &Document, wide: &Document, age: Age, effort: &Effort<'_>) -> (Vec<Edit>, Uses) {
+    let mut walk = Walk { narrow, wide, age, effort, uses: Uses::new(), edits: Vec::new() };
+    walk.visit(Place::default(), 0);
+    let Walk { mut edits, uses, .. } = walk;
+    for edit in &mut edits {
+        edit.ways = uses.ways(&edit.pair(), effort);
+    }
+    (edits, uses)
 }
 
 /// Which of the two documents is the older one.
@@ -51,13 +57,15 @@ pub(super) enum Age {
     WideIsOld,
 }
 
-/// Where a walk is: in each document, and in people's words.
+/// Where a walk is: in each document, and how it came there from the pair of schemas that it looked at last.
 #[derive(Clone, Default)]
 pub(super) struct Place {
     narrow: String,
     wide: String,
+    pub(super) from: Option<Pair>,
+    /// In people's words.
     name: String,
-    way: Vec<Step>,
+    steps: Vec<Step>,
 }
 
 impl Place {
@@ -68,35 +76,42 @@ impl Place {
     }
 
     fn at(&self, narrow: String, wide: String, kind: Kind, name: String) -> Self {
-        let mut way = self.way.clone();
-        way.push(Step { parent: self.narrow.clone(), kind });
-        Self { narrow, wide, name, way }
+        let steps = vec![Step { parent: self.narrow.clone(), kind }];
+        Self { narrow, wide, from: self.from.clone(), name, steps }
     }
 
-    fn property(&self, name: &str) -> String {
-        if self.name.is_empty() { name.to_owned() } else { format!("{}.{name}", self.name) }
+    /// The place inside of this one that people know by `name`.
+    fn named(&self, name: String) -> Self {
+        Self { name, ..self.clone() }
     }
 }
 
 pub(super) struct Walk<'walk> {
-    narrow: &'walk Document,
-    wide: &'walk Document,
+    pub(super) narrow: &'walk Document,
+    pub(super) wide: &'walk Document,
     age: Age,
-    seen: BTreeSet<(String, String)>,
+    pub(super) effort: &'walk Effort<'walk>,
+    pub(super) uses: Uses,
     edits: Vec<Edit>,
 }
 
 impl Walk<'_> {
-    fn visit(&mut self, place: &Place, depth: usize) {
-        let mut place = place.clone();
-        let narrow = followed(self.narrow, place.narrow.clone());
-        if narrow != place.narrow {
-            place.way.push(Step { parent: std::mem::replace(&mut place.narrow, narrow), kind: Kind::Reference });
+    fn visit(&mut self, place: Place, depth: usize) {
+        let Place { narrow: parent, wide, from, name, mut steps } = place;
+        let pair = (followed(self.narrow, parent.clone()), followed(self.wide, wide));
+        if pair.0 != parent {
+            steps.push(Step { parent, kind: Kind::Reference });
         }
-        place.wide = followed(self.wide, place.wide);
-        if !self.seen.insert((place.narrow.clone(), place.wide.clone())) {
+        if !self.uses.enter(&pair, from, name, steps) {
             return;
         }
+        let place = Place {
+            narrow: pair.0.clone(),
+            wide: pair.1.clone(),
+            from: Some(pair),
+            name: String::new(),
+            steps: Vec::new(),
+        };
         let (narrow, wide) = (self.narrow, self.wide);
         let (Some(left), Some(right)) = (narrow.schema.pointer(&place.narrow), wide.schema.pointer(&place.wide)) else {
             return;
@@ -111,6 +126,7 @@ impl Walk<'_> {
         if depth > DEEPEST || has_other_shape {
             self.push(&place, Rule::Type, vec![Slot::Whole], telling::whole(self.in_time(left, right)));
             self.annotations(&place, &one, &other);
+            self.pass_over(&place, &Value::Object(one));
             return;
         }
         let (left, right) = (Value::Object(one.clone()), Value::Object(other.clone()));
@@ -141,12 +157,12 @@ impl Walk<'_> {
         let keywords = slots.iter().flat_map(|slot| self.keywords(slot, place)).collect::<BTreeSet<_>>();
         self.edits.push(Edit {
             rule,
-            place: place.name.clone(),
+            inside: place.name.clone(),
             message,
             keywords: keywords.into_iter().collect(),
             narrow: place.narrow.clone(),
             wide: place.wide.clone(),
-            way: place.way.clone(),
+            ways: Vec::new(),
             slots,
             effect,
         });
@@ -185,13 +201,13 @@ impl Walk<'_> {
         let (lefts, rights) = (lefts.as_ref().unwrap_or(&none), rights.as_ref().unwrap_or(&none));
         let (asked_left, asked_right) = (asked(left), asked(right));
         for name in lefts.keys().chain(rights.keys().filter(|name| !lefts.contains_key(*name))) {
-            let at = Place { name: place.property(name), ..place.clone() };
+            let at = place.named(format!(".{name}"));
             let (in_left, in_right) = (lefts.contains_key(name), rights.contains_key(name));
             let (is_asked_left, is_asked_right) =
                 (asked_left.contains(name.as_str()), asked_right.contains(name.as_str()));
             if in_left && in_right {
                 self.required(&at, name, is_asked_left, is_asked_right);
-                self.visit(&place.step(&["properties", name], Kind::Property(name.clone()), at.name), depth + 1);
+                self.visit(place.step(&["properties", name], Kind::Property(name.clone()), at.name), depth + 1);
                 continue;
             }
             let (was, _) = self.in_time(in_left, in_right);
@@ -205,7 +221,7 @@ impl Walk<'_> {
             .symmetric_difference(&asked_right)
             .filter(|name| !lefts.contains_key(**name) && !rights.contains_key(**name));
         for name in undeclared {
-            let at = Place { name: place.property(name), ..place.clone() };
+            let at = place.named(format!(".{name}"));
             self.required(&at, name, asked_left.contains(name), asked_right.contains(name));
         }
     }
@@ -230,7 +246,7 @@ impl Walk<'_> {
             }
             if one.is_object() && other.is_object() {
                 let kind = if keyword == "additionalProperties" { Kind::Undeclared } else { Kind::Other };
-                self.visit(&place.step(&[keyword], kind, format!("{}{{}}", place.name)), depth + 1);
+                self.visit(place.step(&[keyword], kind, "{}".to_owned()), depth + 1);
                 continue;
             }
             let (old, new) = self.in_time(&one, &other);
@@ -243,8 +259,8 @@ impl Walk<'_> {
         };
         let (lefts, rights) = (named(left), named(right));
         for pattern in lefts.intersection(&rights) {
-            let name = format!("{}{{{pattern}}}", place.name);
-            self.visit(&place.step(&["patternProperties", pattern], Kind::Named(pattern.clone()), name), depth + 1);
+            let name = format!("{{{pattern}}}");
+            self.visit(place.step(&["patternProperties", pattern], Kind::Named(pattern.clone()), name), depth + 1);
         }
         for pattern in lefts.symmetric_difference(&rights) {
             let (was, _) = self.in_time(lefts.contains(pattern), rights.contains(pattern));
@@ -259,8 +275,8 @@ impl Walk<'_> {
         let places = |schema: &Value| schema.get("prefixItems").and_then(Value::as_array).map_or(0, Vec::len);
         let (lefts, rights) = (places(left), places(right));
         for index in 0..lefts.min(rights) {
-            let name = format!("{}[{index}]", place.name);
-            self.visit(&place.step(&["prefixItems", &index.to_string()], Kind::Place(index), name), depth + 1);
+            let name = format!("[{index}]");
+            self.visit(place.step(&["prefixItems", &index.to_string()], Kind::Place(index), name), depth + 1);
         }
         let says = |schema: &Value| schema.get("items").cloned().unwrap_or(Value::Bool(true));
         let (one, other) = (says(left), says(right));
@@ -269,10 +285,10 @@ impl Walk<'_> {
             let slots = ["prefixItems", "items"].map(|keyword| Slot::Keyword(keyword.to_owned())).into();
             self.push(place, Rule::Tuple, slots, format!("the tuple had {old} places and has {new}"));
         } else if one.is_object() && other.is_object() {
-            self.visit(&place.step(&["items"], Kind::Item, format!("{}[]", place.name)), depth + 1);
+            self.visit(place.step(&["items"], Kind::Item, "[]".to_owned()), depth + 1);
         } else if open(&one) != open(&other) {
             let message = telling::whole(self.in_time(&one, &other));
-            let at = Place { name: format!("{}[]", place.name), ..place.clone() };
+            let at = place.named("[]".to_owned());
             self.push(&at, Rule::Type, vec![Slot::Keyword("items".to_owned())], message);
         }
     }
@@ -289,10 +305,11 @@ impl Walk<'_> {
                 let down = |pointer: &str, index: usize| child(&child(pointer, keyword), &index.to_string());
                 let (narrow, wide) = (down(&place.narrow, one), down(&place.wide, other));
                 let kind = if keyword == "allOf" { Kind::Part } else { Kind::Branch(keyword, one) };
-                self.visit(&place.at(narrow, wide, kind, place.name.clone()), depth + 1);
+                self.visit(place.at(narrow, wide, kind, String::new()), depth + 1);
             }
             return;
         }
+        self.pass_over(place, &json!({ keyword: lefts }));
         let missing = |branches: &[Value], is_paired: &dyn Fn(usize) -> bool| -> Vec<String> {
             let missing = branches.iter().enumerate().filter(|(index, _)| !is_paired(*index));
             missing.map(|(_, branch)| telling::short(branch)).collect()
@@ -311,53 +328,9 @@ impl Walk<'_> {
             |schema: &Value| schema.get("$ref").and_then(Value::as_str).and_then(into_definitions).map(|(_, at)| at);
         if let (Some(narrow), Some(wide)) = (target(left), target(right)) {
             // It holds together with the keywords beside it, and other places may refer to it.
-            let mut target = place.at(narrow, wide, Kind::Part, place.name.clone());
-            target.way.push(Step { parent: place.narrow.clone(), kind: Kind::Reference });
-            self.visit(&target, depth + 1);
-        }
-    }
-
-    /// Keywords that nothing above speaks of, as one difference: they tend to hang together.
-    fn other_keywords(&mut self, place: &Place, one: &Map<String, Value>, other: &Map<String, Value>) {
-        const SPOKEN_OF: [&str; 15] = [
-            "properties",
-            "required",
-            "additionalProperties",
-            "unevaluatedProperties",
-            "patternProperties",
-            "prefixItems",
-            "items",
-            "anyOf",
-            "oneOf",
-            "allOf",
-            "$ref",
-            "$defs",
-            "definitions",
-            "pattern",
-            "format",
-        ];
-        let is_spoken_of = |keyword: &str| {
-            SPOKEN_OF.contains(&keyword) || GROUPS.iter().any(|(_, keywords)| keywords.contains(&keyword))
-        };
-        let keywords: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
-        let differing: Vec<&String> = keywords
-            .into_iter()
-            .filter(|keyword| !is_spoken_of(keyword) && bearing(keyword) != Bearing::Annotates)
-            .filter(|keyword| telling::without_sides(one.get(*keyword)) != telling::without_sides(other.get(*keyword)))
-            .collect();
-        for is_known in [true, false] {
-            let keywords: Vec<&String> = differing
-                .iter()
-                .copied()
-                .filter(|keyword| (bearing(keyword) == Bearing::Asserts) == is_known)
-                .collect();
-            if keywords.is_empty() {
-                continue;
-            }
-            let listed: Vec<String> = keywords.iter().map(|keyword| format!("`{keyword}`")).collect();
-            let slots = keywords.iter().map(|keyword| Slot::Keyword((*keyword).clone())).collect();
-            let effect = if is_known { Effect::Asserts } else { Effect::Unknown };
-            self.add(place, Rule::Keyword, slots, format!("{} is another", listed.join(", ")), effect);
+            let mut target = place.at(narrow, wide, Kind::Part, String::new());
+            target.steps.push(Step { parent: place.narrow.clone(), kind: Kind::Reference });
+            self.visit(target, depth + 1);
         }
     }
 }
@@ -369,7 +342,7 @@ fn asked(schema: &Value) -> BTreeSet<&str> {
 }
 
 /// The place that a schema which only refers stands for.
-fn followed(document: &Document, mut pointer: String) -> String {
+pub(super) fn followed(document: &Document, mut pointer: String) -> String {
     for _ in 0..16 {
         let Some(Value::Object(members)) = document.schema.pointer(&pointer) else { break };
         let is_only_reference =

@@ -18,6 +18,8 @@ mod kinds;
 mod ladders;
 /// Changes whose meaning is known beforehand.
 mod mutations;
+/// A definition that several places use.
+mod places;
 /// Random pairs against the verdict.
 mod pairs;
 /// Where all that is random comes from.

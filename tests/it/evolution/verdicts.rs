@@ -77,6 +77,76 @@ fn an_older_draft_is_read_as_what_it_means() {
 }
 
 #[test]
+fn conditions_are_told_by_their_keywords() {
+    let object = |more: Value| {
+        let mut schema = json!({
+            "type": "object",
+            "properties": { "kind": { "enum": ["a", "b"] }, "size": { "type": "integer", "maximum": 9 } },
+            "additionalProperties": false
+        });
+        let Value::Object(more) = more else { return schema };
+        schema.as_object_mut().unwrap().extend(more);
+        schema
+    };
+    let asked = |name: &str| json!({ "required": [name] });
+    let plain = object(json!({}));
+    let asked_if = object(json!({ "if": asked("kind"), "then": asked("size"), "else": {} }));
+    check(
+        Direction::Input,
+        &plain,
+        &asked_if,
+        &expect![[r#"
+            breaking keyword `` `else`, `if`, `then` are new [{"kind":"a"}]
+        "#]],
+    );
+    check(
+        Direction::Input,
+        &asked_if,
+        &plain,
+        &expect![[r"
+            compatible keyword `` `else`, `if`, `then` are gone
+        "]],
+    );
+    check(
+        Direction::Input,
+        &asked_if,
+        &object(json!({ "if": asked("kind"), "then": asked("kind") })),
+        &expect![[r"
+            compatible keyword `` `else` is gone, `then` is another
+        "]],
+    );
+    check(
+        Direction::Input,
+        &plain,
+        &object(json!({ "not": asked("kind") })),
+        &expect![[r#"
+            breaking keyword `` `not` is new [{"kind":"a"}]
+        "#]],
+    );
+    // What differs beside them is told by itself.
+    let mut narrowed = asked_if.clone();
+    narrowed["properties"]["size"]["maximum"] = json!(8);
+    check(
+        Direction::Input,
+        &plain,
+        &narrowed,
+        &expect![[r#"
+            breaking bound `size` maximum was 9 and is 8 [{"size":9}]
+            breaking keyword `` `else`, `if`, `then` are new [{"kind":"a"}]
+        "#]],
+    );
+    // Another union is another schema.
+    check(
+        Direction::Input,
+        &json!({ "properties": { "a": { "type": "string" } } }),
+        &json!({ "properties": { "a": { "anyOf": [{ "type": "string" }, { "type": "null" }] } } }),
+        &expect![[r#"
+            compatible type `a` it was string and is {"anyOf":[{"type":"string"},{"type":"null"}]}
+        "#]],
+    );
+}
+
+#[test]
 fn what_nobody_understands_is_undecided_and_named() {
     let object = |more: Value| json!({ "type": "object", "properties": { "a": more } });
     check(
@@ -84,7 +154,7 @@ fn what_nobody_understands_is_undecided_and_named() {
         &object(json!({ "type": "string" })),
         &object(json!({ "type": "string", "nullable": false })),
         &expect![[r#"
-        undecided keyword `a` `nullable` is another ["nullable"]
+        undecided keyword `a` `nullable` is new ["nullable"]
     "#]],
     );
     check(
@@ -321,7 +391,7 @@ fn dependencies_count_in_the_drafts_that_have_them() {
     check(
         "http://json-schema.org/draft-07/schema#",
         &expect![[r#"
-        breaking keyword `` `dependentRequired` is another [{"a":0}]
+        breaking keyword `` `dependentRequired` is new [{"a":0}]
     "#]],
     );
     check(

@@ -133,6 +133,64 @@ fn a_break_that_is_meant_is_allowed_by_name_and_reason() {
     assert!(lists.check(&arguments, 2).1.contains("missing field `reason`"));
 }
 
+/// Two properties that use one definition.
+fn shared(most: u32) -> Value {
+    let text = json!({ "$ref": "#/$defs/text" });
+    json!({ "tools": [{ "name": "search", "inputSchema": {
+        "type": "object",
+        "properties": { "a": text, "b": text },
+        "additionalProperties": false,
+        "$defs": { "text": { "type": "string", "pattern": "^a*$", "maxLength": most } }
+    } }] })
+}
+
+#[test]
+fn an_entry_with_a_place_excuses_a_shared_definition_there_alone() {
+    let lists = Lists::new();
+    lists.write("old.json", &shared(5));
+    lists.write("new.json", &shared(3));
+    let allow = |entries: Value| lists.write("allow.json", &entries);
+    let entry = |place: &str, reason: &str| json!({ "tool": "search", "place": place, "reason": reason });
+    let arguments = ["diff", "old.json", "new.json", "--allow", "allow.json"];
+    allow(json!([entry("a", "short is enough")]));
+    let (text, told) = lists.check(&arguments, 1);
+    let expected = "search\n  breaking   input `a`: maxLength was 5 and is 3\n             also at `b`\n             \
+                    used to be taken: {\"a\":\"aaaa\"}\n             \
+                    not allowed at `b`: an entry with a `place` is for that place alone\n\
+                    1 breaking; the version should move by: major\n";
+    assert_eq!((text.as_str(), told.as_str()), (expected, ""));
+    // The second place may be named as well as the first.
+    allow(json!([entry("b", "short is enough")]));
+    assert!(lists.check(&arguments, 1).0.contains("not allowed at `a`"));
+    allow(json!([entry("a", "short is enough"), entry("b", "shorter as well")]));
+    let (text, told) = lists.check(&arguments, 0);
+    assert!(text.contains("allowed: short is enough; shorter as well\n") && told.is_empty(), "{text}{told}");
+    allow(json!([{ "tool": "search", "reason": "short is enough" }]));
+    assert!(lists.check(&arguments, 0).0.contains("allowed: short is enough\n"));
+    allow(json!([entry("a", "short is enough"), entry("c", "it is not there")]));
+    let (_, told) = lists.check(&arguments, 1);
+    assert!(told.contains("--allow names a change that is not there: `search`, place `c`"), "{told}");
+}
+
+#[test]
+fn every_format_tells_all_places() {
+    let lists = Lists::new();
+    lists.write("old.json", &shared(5));
+    lists.write("new.json", &shared(3));
+    lists.write("allow.json", &json!([{ "tool": "search", "place": "a", "reason": "short is enough" }]));
+    let told =
+        |format: &str| lists.check(&["diff", "old.json", "new.json", "--allow", "allow.json", "--format", format], 1).0;
+    let document: Value = serde_json::from_str(&told("json")).unwrap();
+    let change = &document["changes"][0];
+    assert_eq!((&change["place"], &change["also_at"]), (&json!("a"), &json!(["b"])));
+    assert!(change.get("allowed").is_none(), "{change}");
+    let text = told("github");
+    assert!(text.starts_with("::error title=breaking change of search::input `a`"), "{text}");
+    assert!(text.contains("%0Aalso at `b`%0A") && text.contains("not allowed at `b`"), "{text}");
+    let text = told("markdown");
+    assert!(text.contains("<br>also at `b`<br>") && text.contains("not allowed at `b`"), "{text}");
+}
+
 #[test]
 fn strict_fails_on_what_is_dangerous() {
     let lists = Lists::new();

@@ -23,12 +23,13 @@ struct Entry {
 }
 
 impl Entry {
+    /// Whether it names `change`, at one of its places or at all of them.
     fn matches(&self, change: &Change) -> bool {
         let is = |wanted: &Option<String>, actual: &str| wanted.as_deref().is_none_or(|wanted| wanted == actual);
         self.tool == change.tool
             && is(&self.rule, change.rule.as_str())
             && is(&self.direction, change.direction.map_or("", |direction| direction.as_str()))
-            && is(&self.place, &change.place)
+            && change.places().any(|place| is(&self.place, place))
     }
 }
 
@@ -79,9 +80,33 @@ impl Allowed {
         if faults.is_empty() { Ok(Self(entries)) } else { Err(refuse(faults.join("; "))) }
     }
 
-    /// Why `change` is allowed, if it is.
-    pub(super) fn reason(&self, change: &Change) -> Option<&str> {
-        self.0.iter().find(|entry| entry.matches(change)).map(|entry| entry.reason.as_str())
+    /// Why `change` is allowed, if it is wherever it stands: by one entry for all places, or by entries for each of them.
+    pub(super) fn reason(&self, change: &Change) -> Option<String> {
+        let entries: Vec<&Entry> = self.0.iter().filter(|entry| entry.matches(change)).collect();
+        if let Some(entry) = entries.iter().find(|entry| entry.place.is_none()) {
+            return Some(entry.reason.clone());
+        }
+        if change.stands_elsewhere() || !self.unnamed(change).is_empty() {
+            return None;
+        }
+        let mut reasons: Vec<&str> = entries.iter().map(|entry| entry.reason.as_str()).collect();
+        reasons.dedup();
+        Some(reasons.join("; "))
+    }
+
+    /// Where `change` stands and no entry names it, if some entry names it elsewhere and so does not excuse it.
+    pub(super) fn left_out<'change>(&self, change: &'change Change) -> Option<Vec<&'change str>> {
+        let is_named = self.0.iter().any(|entry| entry.matches(change));
+        (is_named && self.reason(change).is_none()).then(|| self.unnamed(change))
+    }
+
+    /// The places of `change` that no entry is for.
+    fn unnamed<'change>(&self, change: &'change Change) -> Vec<&'change str> {
+        let is_named = |place: &str| {
+            let mut entries = self.0.iter().filter(|entry| entry.matches(change));
+            entries.any(|entry| entry.place.as_deref().is_none_or(|named| named == place))
+        };
+        change.places().filter(|place| !is_named(place)).collect()
     }
 
     /// Entries that match nothing: they would excuse a later change by accident.

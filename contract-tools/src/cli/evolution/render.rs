@@ -48,7 +48,8 @@ pub(super) fn text(report: &Report, allowed: &Allowed, color: bool) -> String {
 fn told(change: &Change, allowed: &Allowed) -> Vec<String> {
     let reason = allowed.reason(change).map(|reason| format!("allowed: {reason}"));
     let witness = witness(change).map(|(meaning, value)| format!("{meaning}: {value}"));
-    [Some(sentence(change)), witness, hangs_on(change), reason].into_iter().flatten().collect()
+    let parts = [Some(sentence(change)), also_at(change), witness, hangs_on(change), reason, left_out(change, allowed)];
+    parts.into_iter().flatten().collect()
 }
 
 /// Where, and what is different.
@@ -58,6 +59,32 @@ fn sentence(change: &Change) -> String {
     let lead = format!("{side}{place}");
     let lead = lead.trim_end();
     if lead.is_empty() { change.message.clone() } else { format!("{lead}: {}", change.message) }
+}
+
+/// Where else it stands.
+fn also_at(change: &Change) -> Option<String> {
+    let places: Vec<&str> = change.places().skip(1).collect();
+    (change.stands_elsewhere() || !places.is_empty()).then(|| format!("also at {}", listed(&places, change)))
+}
+
+/// Where it is not allowed, though it is elsewhere.
+fn left_out(change: &Change, allowed: &Allowed) -> Option<String> {
+    let places = allowed.left_out(change)?;
+    let places = listed(&places, change);
+    Some(format!("not allowed at {places}: an entry with a `place` is for that place alone"))
+}
+
+/// `places` of `change`, and how many there are that it does not tell.
+fn listed(places: &[&str], change: &Change) -> String {
+    let quoted = |place: &&str| if place.is_empty() { "its root".to_owned() } else { format!("`{place}`") };
+    let named = places.iter().map(quoted).collect::<Vec<_>>().join(", ");
+    let more = match change.more_places {
+        Some(0) => return named,
+        Some(1) => "1 more place".to_owned(),
+        Some(count) => format!("{count} more places"),
+        None => "more places than can be counted".to_owned(),
+    };
+    if named.is_empty() { more } else { format!("{named} and {more}") }
 }
 
 /// A value that shows it, and what it shows.
@@ -125,9 +152,11 @@ pub(super) fn markdown(report: &Report, allowed: &Allowed) -> String {
     for change in &report.changes {
         let parts = [
             Some(escape::markdown(&sentence(change))),
+            also_at(change).map(|places| escape::markdown(&places)),
             witness(change).map(|(meaning, value)| format!("{meaning}: {}", escape::markdown_code(&value))),
             hangs_on(change).map(|keywords| escape::markdown(&keywords)),
-            allowed.reason(change).map(|reason| format!("allowed: {}", escape::markdown(reason))),
+            allowed.reason(change).map(|reason| format!("allowed: {}", escape::markdown(&reason))),
+            left_out(change, allowed).map(|places| escape::markdown(&places)),
         ];
         let told = parts.into_iter().flatten().collect::<Vec<_>>().join("<br>");
         let tool = escape::markdown_code(&change.tool);
