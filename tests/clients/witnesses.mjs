@@ -10,8 +10,8 @@ const conditions = ["if", "then", "else"];
 const of2019 = ["dependentRequired", "dependentSchemas", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems"];
 // Ajv hears some keywords and formats that a draft does not have, and what is beside a reference in every one.
 const drafts = {
-  "draft-04": [Ajv04, ["if", "then", "else", "const", "contains", "propertyNames", "$id", ...of2019], ["uuid"]],
-  "draft-06": [Ajv, ["id", ...conditions, ...of2019], ["uuid"]],
+  "draft-04": [Ajv04, [...conditions, "const", "contains", "propertyNames", "$id", ...of2019], ["date", "uuid"]],
+  "draft-06": [Ajv, ["id", ...conditions, ...of2019], ["date", "uuid"]],
   "draft-07": [Ajv, ["id", ...of2019], ["uuid"]],
   "2019-09": [Ajv2019, ["id", "dependencies"], []],
   "2020-12": [Ajv2020, ["id", "dependencies", "additionalItems"], []],

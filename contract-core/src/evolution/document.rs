@@ -258,10 +258,13 @@ fn not_taken(error: &ValidationError<'_>) -> Unreadable {
     Unreadable::new(keyword.as_deref().unwrap_or("$schema"), why)
 }
 
-/// `schema` without the keywords that assert nothing in `dialect`: the validator hears some of them in every draft.
+/// `schema` without the keywords and formats that assert nothing in `dialect`: the validator hears some of them in every draft.
 fn without_unheard(schema: &Value, dialect: Dialect) -> Value {
     let mut schema = recursion::changed(schema, &mut |_, child| without_unheard(child, dialect));
-    schema.as_object_mut().into_iter().for_each(|members| members.retain(|keyword, _| dialect.hears(keyword)));
+    let is_format_heard = |format: &Value| format.as_str().is_none_or(|format| dialect.asserts_format(format));
+    schema.as_object_mut().into_iter().for_each(|members| {
+        members.retain(|keyword, value| dialect.hears(keyword) && (keyword != "format" || is_format_heard(value)));
+    });
     schema
 }
 

@@ -52,10 +52,13 @@ const UNTIL: [(Dialect, &[&str]); 3] = [
     (Dialect::Draft2019, &["additionalItems", "$recursiveRef", "$recursiveAnchor"]),
 ];
 
-/// Formats that came with a revision, as the validator asserts them.
+/// Formats that came with a revision; the validator asserts some of them in every one.
 const FORMATS_SINCE: [(Dialect, &[&str]); 3] = [
     (Dialect::Draft6, &["json-pointer", "uri-reference", "uri-template"]),
-    (Dialect::Draft7, &["idn-hostname", "iri", "iri-reference", "relative-json-pointer"]),
+    (
+        Dialect::Draft7,
+        &["date", "time", "regex", "idn-email", "idn-hostname", "iri", "iri-reference", "relative-json-pointer"],
+    ),
     (Dialect::Draft2019, &["duration", "uuid"]),
 ];
 

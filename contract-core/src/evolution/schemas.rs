@@ -30,9 +30,7 @@ pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value
         Direction::Input => (old, new, "new"),
         Direction::Output => (new, old, "old"),
     };
-    if let Err(fault) = integers_apart(narrow, wide) {
-        return vec![asked.unreadable(wide_side, &fault.why, fault.keyword)];
-    }
+    let apart = integers_apart(narrow, wide).err();
     let judges = (Judge::new(old, &old_document, effort), Judge::new(new, &new_document, effort));
     let (old_judge, new_judge) = match judges {
         (Ok(old), Ok(new)) => (old, new),
@@ -58,7 +56,21 @@ pub(super) fn compare(tool: &str, direction: Direction, old: &Value, new: &Value
             effort,
         },
     };
-    comparison.changes(&asked)
+    let mut changes = comparison.changes(&asked);
+    if let Some(fault) = apart {
+        // What a witness shows is so; a proof is of integers that one of the drafts does not have.
+        let named = changes.len();
+        changes.retain(|change| change.verdict >= Verdict::Undecided || is_for_readers(change.rule));
+        if changes.len() < named || changes.iter().all(|change| is_for_readers(change.rule)) {
+            changes.push(asked.unreadable(wide_side, &fault.why, fault.keyword));
+        }
+    }
+    changes
+}
+
+/// Whether a change of this kind is the same whatever values fit.
+fn is_for_readers(rule: Rule) -> bool {
+    matches!(rule, Rule::Words | Rule::Default)
 }
 
 /// Whose schema it is.

@@ -73,6 +73,7 @@ fn another_draft_alone_can_break() {
         (inside(json!({ "const": "a" })), Some(DRAFT_4), None),
         (inside(json!({ "if": { "type": "string" }, "then": { "maxLength": 3 } })), Some(DRAFT_4), Some(DRAFT_7)),
         (inside(json!({ "type": "string", "format": "uuid" })), Some(DRAFT_7), None),
+        (inside(json!({ "type": "string", "format": "date" })), Some(DRAFT_4), Some(DRAFT_7)),
         (inside(json!({ "$ref": "#/$defs/a", "maximum": 5, "$defs": {} })), Some(DRAFT_7), None),
     ] {
         let mut schema = schema;
@@ -130,6 +131,20 @@ fn a_bound_is_exclusive_in_the_spelling_of_its_draft() {
             );
         }
     }
+}
+
+#[test]
+fn to_draft_4_a_number_with_a_point_is_no_integer() {
+    let object = |count: Value, share: Value| {
+        under(Some(DRAFT_4), &json!({ "type": "object", "properties": { "count": count, "share": share } }))
+    };
+    let (whole, some) = (json!({ "type": "integer", "maximum": 9 }), json!({ "type": "number", "maximum": 9 }));
+    let fewer = json!({ "type": "integer", "maximum": 8 });
+    // A break is shown by a value of either kind; that nothing breaks is known where numbers stay what they are.
+    assert_eq!(verdict(&object(whole.clone(), some.clone()), &object(fewer.clone(), some.clone())).0, "breaking");
+    assert_eq!(verdict(&object(fewer.clone(), json!({})), &object(whole.clone(), json!({}))).0, "compatible");
+    let (undecided, _, keywords) = verdict(&object(fewer, some.clone()), &object(whole, some));
+    assert_eq!((undecided.as_str(), keywords), ("undecided", vec!["type".to_owned()]));
 }
 
 #[test]

@@ -39,6 +39,9 @@ const KEYWORDS: [(&str, Draft, Draft); 19] = [
     ("$dynamicRef", Of2020, Of2020),
 ];
 
+/// The formats that not every draft has, of those that are used here: the first draft that does.
+const FORMATS: [(&str, Draft); 2] = [("date", Seven), ("uuid", Of2019)];
+
 impl Draft {
     pub(crate) const ALL: [Self; 5] = [Four, Six, Seven, Of2019, Of2020];
 
@@ -61,6 +64,10 @@ impl Draft {
     pub(crate) fn has(self, keyword: &str) -> bool {
         KEYWORDS.iter().all(|(known, since, until)| *known != keyword || (*since..=*until).contains(&self))
     }
+
+    fn has_format(self, format: &Value) -> bool {
+        FORMATS.iter().all(|(known, since)| format != known || self >= *since)
+    }
 }
 
 /// A validator that asserts what the draft of `schema` has, and nothing else: the library hears some keywords in every draft.
@@ -74,7 +81,9 @@ pub(crate) fn validator(schema: &Value) -> Option<jsonschema::Validator> {
         Of2019 => jsonschema::Draft::Draft201909,
         Of2020 => jsonschema::Draft::Draft202012,
     };
-    let heard = each(schema, &mut |members| members.retain(|keyword, _| draft.has(keyword)));
+    let heard = each(schema, &mut |members| {
+        members.retain(|keyword, value| draft.has(keyword) && (keyword != "format" || draft.has_format(value)));
+    });
     jsonschema::options().with_draft(library).should_validate_formats(true).build(&heard).ok()
 }
 

@@ -140,7 +140,7 @@ fn closed(rest: &Value) -> Value {
 /// Keywords that fewer schemas use.
 fn seldom() -> [Steps; 10] {
     [
-        ("dates", Draft::Four, vec![json!({ "type": "string" }), json!({ "type": "string", "format": "date" })]),
+        ("dates", Draft::Seven, vec![json!({ "type": "string" }), json!({ "type": "string", "format": "date" })]),
         (
             "dependencies",
             Draft::Four,
