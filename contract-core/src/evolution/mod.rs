@@ -53,6 +53,7 @@ mod effort;
 mod inclusion;
 mod keywords;
 mod local;
+mod members;
 mod merge;
 mod metadata;
 mod numbers;

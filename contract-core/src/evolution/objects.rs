@@ -91,10 +91,13 @@ impl Object<'_> {
         let any = Lengths { least: 0, most: 64 };
         for (pattern, _) in self.map("patternProperties") {
             names.extend(self.values.patterns.strings(&[pattern.as_str()], &[], any, 1));
+            // And one that the other side's patterns leave out.
+            let others = self.values.hints.named.iter().filter(|other| *other != pattern);
+            names.extend(others.flat_map(|other| self.values.patterns.strings(&[pattern.as_str()], &[other], any, 1)));
         }
         if let Some(named) = self.schema.get("propertyNames") {
             let texts = self.values.of(named, self.depth - 1);
-            names.extend(texts.iter().filter_map(Value::as_str).take(8).map(str::to_owned));
+            names.extend(texts.iter().filter_map(Value::as_str).take(KEPT).map(str::to_owned));
         }
         if self.schema.get("additionalProperties") != Some(&json!(false)) {
             // Too many names of the other side would drown what is declared here.

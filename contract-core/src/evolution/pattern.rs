@@ -66,7 +66,7 @@ fn is_regular(pattern: &str) -> bool {
 #[derive(Default)]
 pub(super) struct Patterns {
     automata: RefCell<BTreeMap<String, Option<Rc<Dfa>>>>,
-    inclusions: RefCell<BTreeMap<(String, String), (Inclusion, u64)>>,
+    inclusions: RefCell<BTreeMap<(Vec<String>, Vec<String>), (Inclusion, u64)>>,
     strings: RefCell<BTreeMap<Question, (Vec<String>, u64)>>,
     steps: Cell<u64>,
     stop: Cell<u64>,
@@ -102,19 +102,26 @@ impl Patterns {
 
     /// Whether every string that holds `narrow` holds `wide`.
     pub(super) fn included(&self, narrow: &str, wide: &str) -> Inclusion {
-        if narrow == wide {
-            return Inclusion::Proved;
-        }
+        if narrow == wide { Inclusion::Proved } else { self.none(&[narrow], &[wide]) }
+    }
+
+    /// Whether no string holds both, for certain.
+    pub(super) fn are_apart(&self, one: &str, other: &str) -> bool {
+        self.none(&[one, other], &[]) == Inclusion::Proved
+    }
+
+    /// Whether no string holds every one of `with` and none of `without`.
+    fn none(&self, with: &[&str], without: &[&str]) -> Inclusion {
         if self.is_stopped() {
             return Inclusion::Unknown;
         }
-        let question = (narrow.to_owned(), wide.to_owned());
+        let question = (owned(with), owned(without));
         if let Some(known) = self.inclusions.borrow().get(&question) {
             self.steps.set(self.steps.get() + known.1);
             return known.0;
         }
         let before = self.steps.get();
-        let search = Search::new(self, &[narrow], &[wide]);
+        let search = Search::new(self, with, without);
         let answer = match search.map(|search| search.strings(Lengths { least: 0, most: usize::MAX }, 1)) {
             Some(Found::All(strings)) if strings.is_empty() => Inclusion::Proved,
             Some(Found::GaveUp(strings)) if strings.is_empty() => Inclusion::Unknown,
@@ -127,7 +134,6 @@ impl Patterns {
 
     /// Up to `count` of the shortest strings that hold every one of `with`, none of `without`, and are of such a length.
     pub(super) fn strings(&self, with: &[&str], without: &[&str], lengths: Lengths, count: usize) -> Vec<String> {
-        let owned = |patterns: &[&str]| patterns.iter().map(|&pattern| pattern.to_owned()).collect::<Vec<String>>();
         if self.is_stopped() {
             return Vec::new();
         }
@@ -146,16 +152,23 @@ impl Patterns {
         strings
     }
 
-    /// Whether `pattern` is found in `text`; what no automaton can say is not.
-    pub(super) fn is_found(&self, pattern: &str, text: &str) -> bool {
+    /// Whether `pattern` is found in `text`; none where no automaton can say.
+    pub(super) fn found(&self, pattern: &str, text: &str) -> Option<bool> {
         let start = start::Config::new().anchored(Anchored::Yes);
-        self.automaton(pattern).is_some_and(|automaton| {
-            automaton.start_state(&start).is_ok_and(|state| {
-                let state = text.bytes().fold(state, |state, byte| automaton.next_state(state, byte));
-                automaton.is_match_state(automaton.next_eoi_state(state))
-            })
-        })
+        let automaton = self.automaton(pattern)?;
+        let state = automaton.start_state(&start).ok()?;
+        let state = text.bytes().fold(state, |state, byte| automaton.next_state(state, byte));
+        Some(automaton.is_match_state(automaton.next_eoi_state(state)))
     }
+
+    /// Whether it certainly is.
+    pub(super) fn is_found(&self, pattern: &str, text: &str) -> bool {
+        self.found(pattern, text) == Some(true)
+    }
+}
+
+fn owned(patterns: &[&str]) -> Vec<String> {
+    patterns.iter().map(|&pattern| pattern.to_owned()).collect()
 }
 
 /// How long a string may be, in characters.

@@ -138,10 +138,11 @@ impl Comparison<'_> {
         let (asserting, other): (Vec<Edit>, Vec<Edit>) =
             edits.into_iter().partition(|edit| edit.effect == Effect::Asserts);
         let holds = |value: &Value| self.narrow_judge.accepts(value) && self.wide_judge.refuses(value);
-        let mut changes = self.verdicts(asked, &asserting, &holds);
-        if asserting.is_empty() {
-            changes.extend(self.unnamed(asked, &holds));
-        }
+        let mut changes = if asserting.is_empty() {
+            self.unnamed(asked, &holds).into_iter().collect()
+        } else {
+            self.verdicts(asked, &asserting, &holds)
+        };
         let mut others: Vec<Change> = other.iter().map(|edit| asked.change(edit, unseen(edit))).collect();
         let mut places = Telling::new(&uses, self.effort);
         // What stands behind the changes of single edits is said of the whole.

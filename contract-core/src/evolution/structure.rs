@@ -15,7 +15,8 @@ use super::dialect::{Bearing, bearing};
 use super::disjoint::are_apart;
 use super::document::{Document, closed, covers, validator};
 use super::effort::Effort;
-use super::keywords::{TOGETHER, is_at_most, is_no_bound, list, named, names, only_reference, takes_none_of, types};
+use super::keywords::{TOGETHER, is_at_most, is_no_bound, list, names, only_reference, takes_none_of, types};
+use super::members;
 use super::pattern::Inclusion;
 use super::sameness::Sameness;
 use super::words::{Words, listed};
@@ -244,30 +245,16 @@ impl Structure<'_> {
 
     /// The members of objects: declared, named by a pattern, and the rest.
     fn members(&mut self, one: &Map<String, Value>, other: &Map<String, Value>, depth: Depth) -> Answer {
-        let (none, open) = (Map::new(), Value::Bool(true));
-        let (lefts, rights) = (named(one, "properties", &none), named(other, "properties", &none));
-        let (left_rest, right_rest) =
-            (one.get("additionalProperties").unwrap_or(&open), other.get("additionalProperties").unwrap_or(&open));
-        let (left_named, right_named) =
-            (named(one, "patternProperties", &none), named(other, "patternProperties", &none));
-        let has_same_patterns =
-            left_named.len() == right_named.len() && left_named.keys().all(|pattern| right_named.contains_key(pattern));
-        let has_same_names = lefts.len() == rights.len() && lefts.keys().all(|name| rights.contains_key(name));
-        if !(has_same_patterns && (left_named.is_empty() || has_same_names)) {
-            return Answer::Together;
+        let by_pattern = |schema: &Map<String, Value>| schema.contains_key("patternProperties");
+        let mut pairs = members::pairs(one, other, self.effort.patterns).into_iter();
+        if pairs.all(|(left, right)| self.is_included(left, right, depth.inside())) {
+            Answer::Implied
+        } else if by_pattern(one) || by_pattern(other) {
+            // A name may hold several of them, and each pair was looked at alone.
+            Answer::Together
+        } else {
+            Answer::Apart
         }
-        let pairs = rights
-            .iter()
-            .map(|(name, right)| (lefts.get(name).unwrap_or(left_rest), right))
-            .chain(lefts.iter().filter(|(name, _)| !rights.contains_key(*name)).map(|(_, left)| (left, right_rest)))
-            .chain(left_named.iter().filter_map(|(pattern, left)| Some((left, right_named.get(pattern)?))))
-            .chain([(left_rest, right_rest)]);
-        for (left, right) in pairs {
-            if !self.is_included(left, right, depth.inside()) {
-                return Answer::Apart;
-            }
-        }
-        Answer::Implied
     }
 
     /// The items of arrays: the places of a tuple, and the rest.

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::document::{Document, validator};
 use super::effort::Effort;
+use super::keywords::list;
 use super::merge::plain_schemas;
 use super::pattern::Patterns;
 use super::way::value_size;
@@ -97,10 +98,10 @@ impl Hints {
         self.lengths.iter().any(|hinted| hinted.abs_diff(length as u64) <= 1)
     }
 
-    /// What `schema` speaks of.
-    pub(super) fn of(schema: &Value) -> Self {
+    /// What `document` speaks of.
+    pub(super) fn of(document: &Document) -> Self {
         let mut hints = Self::default();
-        hints.collect(schema);
+        hints.collect(document, &document.schema);
         hints.numbers.truncate(Self::MOST);
         hints.strings.truncate(Self::MOST);
         hints.names.truncate(Self::MOST * 2);
@@ -112,7 +113,7 @@ impl Hints {
         hints
     }
 
-    fn collect(&mut self, value: &Value) {
+    fn collect(&mut self, document: &Document, value: &Value) {
         match value {
             Value::Object(members) => {
                 for (keyword, member) in members {
@@ -121,11 +122,7 @@ impl Hints {
                         ("enum", Value::Array(words)) => words.iter().for_each(|word| self.word(word)),
                         ("pattern", Value::String(pattern)) => self.patterns.push(pattern.clone()),
                         ("patternProperties", Value::Object(named)) => self.named.extend(named.keys().cloned()),
-                        ("propertyNames", Value::Object(named)) => {
-                            self.named.extend(named.get("pattern").and_then(Value::as_str).map(str::to_owned));
-                            let bounds = ["minLength", "maxLength"].iter().filter_map(|bound| named.get(*bound));
-                            self.name_lengths.extend(bounds.filter_map(Value::as_u64));
-                        }
+                        ("propertyNames", named) => self.name(document, named, &mut Self::MOST.clone()),
                         ("properties", Value::Object(properties)) => self.names.extend(properties.keys().cloned()),
                         (_, Value::Number(number)) => {
                             if keyword.ends_with("Length") || keyword.ends_with("Items") {
@@ -136,12 +133,25 @@ impl Hints {
                         }
                         _ => {}
                     }
-                    self.collect(member);
+                    self.collect(document, member);
                 }
             }
-            Value::Array(items) => items.iter().for_each(|item| self.collect(item)),
+            Value::Array(items) => items.iter().for_each(|item| self.collect(document, item)),
             _ => {}
         }
+    }
+
+    /// What is asked of a name by `schema`, by what it refers to and by its parts.
+    fn name(&mut self, document: &Document, schema: &Value, left: &mut usize) {
+        let (Some(members), Some(rest)) = (schema.as_object(), left.checked_sub(1)) else { return };
+        *left = rest;
+        let texts = |keyword: &str| members.get(keyword).and_then(Value::as_str);
+        self.named.extend(texts("pattern").map(str::to_owned));
+        let bounds = ["minLength", "maxLength"].iter().filter_map(|bound| members.get(*bound));
+        self.name_lengths.extend(bounds.filter_map(Value::as_u64));
+        let target = texts("$ref").and_then(|reference| document.resolve(reference));
+        let lists = ["allOf", "anyOf", "oneOf"].into_iter().flat_map(|keyword| list(members.get(keyword)));
+        target.into_iter().chain(lists).for_each(|part| self.name(document, part, left));
     }
 
     fn word(&mut self, word: &Value) {

@@ -23,7 +23,7 @@ pub(super) fn find(
     effort: &Effort<'_>,
     holds: &dyn Fn(&Value) -> bool,
 ) -> Option<Value> {
-    let search = Search { hints: Hints::of(&wide.schema), effort, holds };
+    let search = Search { hints: Hints::of(wide), effort, holds };
     if let Some(found) = search.unlisted(narrow, wide) {
         return Some(reduced(found, effort, holds));
     }
@@ -48,7 +48,7 @@ pub(super) fn find_near(
     effort: &Effort<'_>,
     holds: &dyn Fn(&Value) -> bool,
 ) -> Option<Value> {
-    let search = Search { hints: Hints::of(&wide.schema), effort, holds };
+    let search = Search { hints: Hints::of(wide), effort, holds };
     let found = search.unlisted(narrow, wide).or_else(|| search.first(narrow))?;
     Some(reduced(found, effort, holds))
 }

@@ -20,6 +20,8 @@ mod ladders;
 mod mutations;
 /// A definition that several places use.
 mod places;
+/// What may be a name.
+mod names;
 /// Random pairs against the verdict.
 mod pairs;
 /// Where all that is random comes from.
