@@ -66,11 +66,14 @@ fn is_regular(pattern: &str) -> bool {
 #[derive(Default)]
 pub(super) struct Patterns {
     automata: RefCell<BTreeMap<String, Option<Rc<Dfa>>>>,
-    inclusions: RefCell<BTreeMap<(Vec<String>, Vec<String>), (Inclusion, u64)>>,
+    none: RefCell<BTreeMap<Both, (Inclusion, u64)>>,
     strings: RefCell<BTreeMap<Question, (Vec<String>, u64)>>,
     steps: Cell<u64>,
     stop: Cell<u64>,
 }
+
+/// Patterns that are held, and patterns that are not.
+type Both = (Vec<String>, Vec<String>);
 
 /// Which strings are looked for: with these patterns, without those, of these lengths, so many.
 type Question = (Vec<String>, Vec<String>, Lengths, usize);
@@ -116,7 +119,7 @@ impl Patterns {
             return Inclusion::Unknown;
         }
         let question = (owned(with), owned(without));
-        if let Some(known) = self.inclusions.borrow().get(&question) {
+        if let Some(known) = self.none.borrow().get(&question) {
             self.steps.set(self.steps.get() + known.1);
             return known.0;
         }
@@ -128,7 +131,7 @@ impl Patterns {
             Some(_) => Inclusion::Refuted,
             None => Inclusion::Unknown,
         };
-        self.inclusions.borrow_mut().insert(question, (answer, self.steps.get() - before));
+        self.none.borrow_mut().insert(question, (answer, self.steps.get() - before));
         answer
     }
 

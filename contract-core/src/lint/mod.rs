@@ -108,6 +108,7 @@ pub fn findings(document: &Value, surface: &Surface) -> Result<Vec<Finding>, Not
     let mut findings = Findings::default();
     let whole = Place::root(listed.pointer);
     count(listed.tools.len(), &whole, &mut findings);
+    tool::prefix(surface, &whole, &mut findings);
     if listed.tools.len() > 1 {
         spent.check("the tools together have", &whole, &mut findings);
     }

@@ -24,6 +24,7 @@ pub(super) enum Holds {
     Count,
     Switch,
     Values,
+    Words,
     Type,
 }
 
@@ -53,7 +54,7 @@ const KEYWORDS: [(&str, Holds); 56] = [
     ("$defs", Holds::SchemasByName),
     ("definitions", Holds::SchemasByName),
     ("type", Holds::Type),
-    ("enum", Holds::Values),
+    ("enum", Holds::Words),
     ("examples", Holds::Values),
     ("multipleOf", Holds::NumberAboveZero),
     ("minimum", Holds::Number),
@@ -109,8 +110,11 @@ pub(super) fn check(node: &Map<String, Value>, is_current: bool, place: &Place, 
             continue;
         }
         let Some(expected) = holds.missed_by(value) else { continue };
-        let shown =
-            if value.is_object() || value.is_array() { kind(value).to_owned() } else { cut(&value.to_string()) };
+        let shown = match value {
+            Value::Array(items) if items.is_empty() => "an empty list".to_owned(),
+            Value::Array(_) | Value::Object(_) => kind(value).to_owned(),
+            plain => cut(&plain.to_string()),
+        };
         let fix = match (keyword.as_str(), value) {
             ("items", Value::Array(_)) => {
                 "write the list as `prefixItems`; `items` is one schema for all that follows".into()
@@ -148,6 +152,8 @@ impl Holds {
             Self::Count => value.as_f64().is_some_and(|number| number >= 0.0 && number.fract() == 0.0),
             Self::Switch => value.is_boolean(),
             Self::Values => value.is_array(),
+            // Before 2020-12 it had to be one or more, and no value fits an empty one in any draft.
+            Self::Words => value.as_array().is_some_and(|words| !words.is_empty()),
             Self::Type => is_type(value),
         };
         (!is_right).then(|| self.expected())
@@ -168,6 +174,7 @@ impl Holds {
             Self::Count => "a whole number from 0",
             Self::Switch => "true or false",
             Self::Values => "a list of values",
+            Self::Words => "a list of one or more values",
             Self::Type => "one of array, boolean, integer, null, number, object, string, or a list of them",
         }
     }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::strict::Budget;
 use super::{Findings, Place, Rule, Surface, schema};
-use crate::evolution::kind;
+use crate::evolution::{cut, kind};
 
 /// Names with their client's prefix may be this long at every provider.
 const LONGEST_NAME: usize = 64;
@@ -30,6 +30,24 @@ pub(super) fn check(tool: &Value, place: &Place, surface: &Surface, findings: &m
     Budget { tools: 1, ..spent }
 }
 
+/// The names that every provider takes.
+const TAKEN: &str = "Anthropic and OpenAI take only A-Z a-z 0-9 _ - in a name, Gemini only a letter or _ first";
+
+fn is_taken(name: &str) -> bool {
+    let allowed = |other: char| other.is_ascii_alphanumeric() || other == '_' || other == '-';
+    let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    starts_well && name.chars().all(allowed)
+}
+
+/// What the client puts before each name is part of it.
+pub(super) fn prefix(surface: &Surface, place: &Place, findings: &mut Findings) {
+    if !surface.prefix.is_empty() && !is_taken(&surface.prefix) {
+        let message = format!("the prefix `{}` stands before each name: {TAKEN}", cut(&surface.prefix));
+        let fix = "give the server another name in the client: a letter or _ first, then letters, digits, _ and -";
+        findings.add(Rule::ToolName, place, message, fix);
+    }
+}
+
 fn name(tool: &Map<String, Value>, place: &Place, surface: &Surface, findings: &mut Findings) {
     let name = match tool.get("name") {
         Some(Value::String(name)) => name,
@@ -43,11 +61,8 @@ fn name(tool: &Map<String, Value>, place: &Place, surface: &Surface, findings: &
         }
     };
     let place = place.member("name");
-    let allowed = |other: char| other.is_ascii_alphanumeric() || other == '_' || other == '-';
-    let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
-    if name.is_empty() || !name.chars().all(allowed) || !starts_well {
-        let message = "Anthropic and OpenAI take only A-Z a-z 0-9 _ - in a name, Gemini only a letter or _ first";
-        findings.add(Rule::ToolName, &place, message, "rename it: a letter or _ first, then letters, digits, _ and -");
+    if !is_taken(name) {
+        findings.add(Rule::ToolName, &place, TAKEN, "rename it: a letter or _ first, then letters, digits, _ and -");
     }
     let length = surface.prefix.chars().count() + name.chars().count();
     if length > LONGEST_NAME {

@@ -39,6 +39,11 @@ pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "loopover: {}", escape::lines(message));
 }
 
+/// `text` between the codes of a terminal that shows colours.
+pub(crate) fn painted(text: &str, code: &str, color: bool) -> String {
+    if color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+}
+
 /// Whether stdout is a terminal that shows colours, and nobody asked for none (<https://no-color.org>).
 pub(crate) fn wants_color() -> bool {
     let is_unset = |name: &str| std::env::var_os(name).is_none_or(|value| value.is_empty());

@@ -104,8 +104,9 @@ fn what_is_invalid_says_what_would_be_right_and_hides_nothing() {
         );
     }
     let (text, _) = lists.check(&["lint", "invalid.json"], 1);
-    let told = "error both `input.a`: `type` is \"strng\", and JSON Schema has one of array, boolean, integer, null, number, object, \
-                string, or a list of them there [invalid]\n  at: /0/inputSchema/properties/a/type\n  fix: write `\"type\":\"string\"`\n";
+    let told = "error: `type` is \"strng\", and JSON Schema has one of array, boolean, integer, null, number, object, string, or a \
+                list of them there [invalid]\n  fix: write `\"type\":\"string\"`\n  at: both `input.a` \
+                (/0/inputSchema/properties/a/type)\n  at: both `output.a` (/0/outputSchema/properties/a/type)\n";
     assert!(text.contains(told), "{text}");
     assert!(!text.contains("is not valid") && !text.contains("nresolv"), "a validator's words: {text}");
 }
@@ -137,6 +138,9 @@ fn every_rule_is_told_with_its_fix_and_decides_the_exit_code() {
     assert_eq!(rules, expected);
     let (text, _) = lists.check(&["lint", "old.json", "--prefix", &"p".repeat(60)], 1);
     assert!(text.contains("[tool_name_length]") && text.contains("fix: shorten"), "{text}");
+    let (text, _) = lists.check(&["lint", "old.json", "--prefix", "m.p"], 1);
+    assert!(text.starts_with("error: the prefix `m.p` ") && text.contains("[tool_name]"), "{text}");
+    lists.check(&["lint", "old.json", "--prefix", "mcp__server-1__"], 0);
     // Notes alone fail nothing, unless somebody is strict.
     lists.check(&["lint", "old.json"], 0);
     lists.check(&["lint", "old.json", "--strict"], 1);

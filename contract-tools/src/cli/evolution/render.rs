@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::allowed::Allowed;
 use crate::cli::escape;
+use crate::cli::output::painted;
 
 /// The longest witness that is shown on a line, in characters; JSON shows all of it.
 const LONGEST: usize = 300;
@@ -102,10 +103,6 @@ fn witness(change: &Change) -> Option<(&'static str, String)> {
 fn hangs_on(change: &Change) -> Option<String> {
     let keywords: Vec<String> = change.keywords.iter().map(|keyword| format!("`{keyword}`")).collect();
     if keywords.is_empty() { None } else { Some(format!("it hangs on {}", keywords.join(", "))) }
-}
-
-fn painted(text: &str, code: &str, color: bool) -> String {
-    if color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
 }
 
 fn summary(report: &Report) -> String {
