@@ -12,8 +12,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use contract_tools::chat::answer::AnswerText;
-use contract_tools::chat::query::QueryEvent;
-use contract_tools::chat::redaction::look_at;
+use contract_tools::chat::redaction::value;
 use contract_tools::privacy::Redactor;
 use serde_json::{Value, json};
 
@@ -60,8 +59,7 @@ fn main() {
         print_growth(name, |factor| {
             let output = structure(SHORTEST * factor);
             fastest(|| {
-                let event = QueryEvent::ToolResult { tool: String::new(), output: output.clone() };
-                black_box(look_at(event));
+                black_box(value(output.clone()));
             })
         });
     }

@@ -31,6 +31,8 @@ class World:
     def __init__(self, scratch):
         self.scratch = scratch
         self.home, self.project = scratch / "home", scratch / "project"
+        self.temporary = scratch / "tmp"
+        self.temporary.mkdir()
         self.canary = scratch / "ran"
         self.log = scratch / "api.jsonl"
         self.log.touch()
@@ -47,7 +49,7 @@ class World:
             cwd=self.project,
             env={"PATH": f"{CLAUDE}:{os.environ['PATH']}", "HOME": str(self.home), "ANTHROPIC_BASE_URL": api,
                  "ANTHROPIC_API_KEY": "sk-fake", "MINER_CODING_AGENT_PROVIDER": "agent-sdk",
-                 "LOOPOVER_MINER_CONFIG_DIR": str(scratch / "state")})
+                 "LOOPOVER_MINER_CONFIG_DIR": str(scratch / "state"), "TMPDIR": str(self.temporary)})
         link = None
         while not link:
             link = re.search(r"http://(\S+?)(/\S*token=\S+)", self.server.stdout.readline())
@@ -69,6 +71,18 @@ class World:
             (directory / ".claude/settings.json").write_text(json.dumps(settings))
             (directory / ".claude/CLAUDE.md").write_text("PLANTED-INSTRUCTION")
             (directory / "CLAUDE.md").write_text("PLANTED-INSTRUCTION")
+            (directory / "AGENTS.md").write_text("PLANTED-INSTRUCTION")
+            for name, kind in [("rules/a.md", "rule"), ("agents/a.md", "agent"), ("skills/a/SKILL.md", "skill"), ("commands/a.md", "command")]:
+                path = directory / ".claude" / name
+                path.parent.mkdir(parents=True)
+                path.write_text(f"---\nname: a\ndescription: PLANTED-{kind}\n---\nPLANTED-{kind}")
+        # The session's own directory stands below this one, which other people may write to.
+        for name in ["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", ".claude/CLAUDE.md"]:
+            path = self.temporary / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text("PLANTED-INSTRUCTION")
+        (self.temporary / ".claude/settings.json").write_text(json.dumps(settings))
+        (self.temporary / ".mcp.json").write_text(json.dumps(evil))
         (self.home / ".claude.json").write_text(json.dumps(evil))
         (self.project / ".mcp.json").write_text(json.dumps(evil))
         (self.home / "secret.txt").write_text("PLANTED-SECRET")
@@ -239,7 +253,7 @@ def run(world):
 
     # The directory goes right after the last process that stood in it.
     def left():
-        return [str(path) for path in pathlib.Path(tempfile.gettempdir()).glob("loopover-chat-*")]
+        return [str(path) for path in world.temporary.glob("loopover-chat-*")]
 
     while left() and time.monotonic() - started < 5:
         time.sleep(0.02)

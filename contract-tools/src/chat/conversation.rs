@@ -109,9 +109,7 @@ impl Conversations {
             match item {
                 Some(QueryItem::Event(event)) => {
                     progress.tool_calls += u64::from(matches!(event, QueryEvent::ToolCall { .. }));
-                    if !redaction.pass(event, events).await {
-                        return ChatOutcome::Abandoned;
-                    }
+                    redaction.pass(event, events).await;
                 }
                 Some(QueryItem::Alive) => {}
                 Some(QueryItem::Ended(ended)) => {

@@ -16,6 +16,8 @@ pub enum Failure {
     CliUnusable,
     /// A session has nowhere to be.
     NoDirectory,
+    /// This server can start no process for a session.
+    NoProcess,
     /// The session does not offer exactly the miner's tools.
     ToolsUnavailable,
     /// The whole chat took too long.
@@ -54,7 +56,7 @@ impl Failure {
         match self {
             Self::NoAgent => ChatErrorCode::NoAgent,
             Self::WrongAgent(_) => ChatErrorCode::WrongAgent,
-            Self::CliMissing | Self::CliUnusable | Self::NoDirectory => ChatErrorCode::CliUnavailable,
+            Self::CliMissing | Self::CliUnusable | Self::NoDirectory | Self::NoProcess => ChatErrorCode::CliUnavailable,
             Self::ToolsUnavailable => ChatErrorCode::ToolsUnavailable,
             Self::TimedOut | Self::Stalled => ChatErrorCode::TimedOut,
             Self::Cancelled => ChatErrorCode::Cancelled,
@@ -93,6 +95,10 @@ impl Failure {
             Self::NoDirectory => {
                 "the temporary directory cannot be used, so the claude program was not started; set TMPDIR to one that can be \
                  written to, and start this server again"
+            }
+            Self::NoProcess => {
+                "this server cannot start a process, so the claude program was not started; start the server again, and read its \
+                 log if that does not help"
             }
             Self::ToolsUnavailable => {
                 "the session did not offer exactly the miner's read-only tools, so nothing was asked; start the chat again"
@@ -138,6 +144,7 @@ mod tests {
             Failure::CliMissing,
             Failure::CliUnusable,
             Failure::NoDirectory,
+            Failure::NoProcess,
             Failure::ToolsUnavailable,
             Failure::TimedOut,
             Failure::Stalled,

@@ -8,8 +8,10 @@ use tokio::task::{spawn_blocking, yield_now};
 
 use super::event::ChatEvent;
 use super::query::QueryEvent;
-use super::structure::{DEEPEST_NAME, object, value};
-use crate::privacy::{MARK, Redactor, redact};
+use super::structure::DEEPEST_NAME;
+use crate::privacy::Redactor;
+
+pub use super::structure::{object, value};
 
 /// How much of a text is looked at before others have their turn.
 const PIECE: usize = 16 << 10;
@@ -29,20 +31,29 @@ pub struct Redaction {
 }
 
 impl Redaction {
-    /// Sends what may leave of the event; `false` when nobody listens any more. Clocks are looked at meanwhile.
-    pub async fn pass(&mut self, event: QueryEvent, events: &Sender<ChatEvent>) -> bool {
-        let QueryEvent::Text(text) = event else {
-            return events.send(looked_at(event).await).await.is_ok();
-        };
-        for piece in pieces(&text) {
-            if let Some(event) = self.text(piece)
-                && events.send(event).await.is_err()
-            {
-                return false;
+    /// Sends what may leave of the event. Clocks are looked at meanwhile, and that is when it is noticed that nobody listens any
+    /// more.
+    pub async fn pass(&mut self, event: QueryEvent, events: &Sender<ChatEvent>) {
+        match event {
+            QueryEvent::Text(text) => {
+                for piece in pieces(&text) {
+                    if let Some(event) = self.text(piece) {
+                        let _ = events.send(event).await;
+                    }
+                    yield_now().await;
+                }
             }
-            yield_now().await;
+            QueryEvent::ToolCall { tool, input } => {
+                let weight = weight_of_members(&input, [0; DEEPEST_NAME - 1]);
+                let input = looked_at(input, weight, object, withheld("input")).await;
+                let _ = events.send(ChatEvent::ToolCall { tool, input }).await;
+            }
+            QueryEvent::ToolResult { tool, output } => {
+                let weight = weight(&output, [0; DEEPEST_NAME - 1]);
+                let output = looked_at(output, weight, value, Value::Object(withheld("answer"))).await;
+                let _ = events.send(ChatEvent::ToolResult { tool, output }).await;
+            }
         }
-        true
     }
 
     /// What may leave of the text by now, with this piece.
@@ -70,45 +81,21 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A call or its answer as it may leave; a heavy one is looked at where nobody waits for the thread.
-async fn looked_at(event: QueryEvent) -> ChatEvent {
-    let weight = match &event {
-        QueryEvent::Text(text) => text.len(),
-        QueryEvent::ToolCall { input, .. } => weight_of_members(input, [0; DEEPEST_NAME - 1]),
-        QueryEvent::ToolResult { output, .. } => weight(output, [0; DEEPEST_NAME - 1]),
-    };
+/// What a tool is asked or answers as it may leave; what is heavy is looked at where nobody waits for the thread.
+async fn looked_at<T: Send + 'static>(part: T, weight: usize, look_at: fn(T) -> T, unseen: T) -> T {
     if weight <= LIGHT {
-        return look_at(event);
+        return look_at(part);
     }
-    let unseen = withheld(&event);
     if weight > HEAVIEST {
         return unseen;
     }
-    spawn_blocking(|| look_at(event)).await.unwrap_or(unseen)
+    spawn_blocking(move || look_at(part)).await.unwrap_or(unseen)
 }
 
-/// A call or its answer as it may leave.
-pub fn look_at(event: QueryEvent) -> ChatEvent {
-    match event {
-        QueryEvent::Text(text) => ChatEvent::Text { text: redact(&text) },
-        QueryEvent::ToolCall { tool, input } => ChatEvent::ToolCall { tool, input: object(input) },
-        QueryEvent::ToolResult { tool, output } => ChatEvent::ToolResult { tool, output: value(output) },
-    }
-}
-
-/// What stands for an event that was not looked at.
-fn withheld(event: &QueryEvent) -> ChatEvent {
-    let instead = |what: &str| {
-        let note = format!("the {what} is too large to be shown");
-        Map::from_iter([("truncated".to_owned(), Value::Bool(true)), ("note".to_owned(), Value::String(note))])
-    };
-    match event {
-        QueryEvent::Text(_) => ChatEvent::Text { text: MARK.to_owned() },
-        QueryEvent::ToolCall { tool, .. } => ChatEvent::ToolCall { tool: tool.clone(), input: instead("input") },
-        QueryEvent::ToolResult { tool, .. } => {
-            ChatEvent::ToolResult { tool: tool.clone(), output: Value::Object(instead("answer")) }
-        }
-    }
+/// What stands for what was not looked at.
+fn withheld(what: &str) -> Map<String, Value> {
+    let note = format!("the {what} is too large to be shown");
+    Map::from_iter([("truncated".to_owned(), Value::Bool(true)), ("note".to_owned(), Value::String(note))])
 }
 
 /// How much there is to look at in a value: a name counts each time that it is looked at with others. `around` are the
@@ -132,37 +119,44 @@ fn weight_of_members(members: &Map<String, Value>, around: [usize; DEEPEST_NAME 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use tokio::sync::mpsc::channel;
 
     use super::*;
+    use crate::privacy::MARK;
 
-    #[tokio::test]
-    async fn a_term_that_a_call_splits_does_not_leave_in_halves() {
+    /// What leaves of these events.
+    async fn passed(events: Vec<QueryEvent>) -> Vec<Value> {
         let mut redaction = Redaction::default();
-        let (sender, mut receiver) = tokio::sync::mpsc::channel(16);
-        for event in [
-            QueryEvent::Text("Your wal".to_owned()),
-            QueryEvent::ToolCall { tool: "t".to_owned(), input: Map::new() },
-            QueryEvent::Text("let has 5. Fine".to_owned()),
-        ] {
-            assert!(redaction.pass(event, &sender).await);
+        let (sender, mut receiver) = channel(16);
+        for event in events {
+            redaction.pass(event, &sender).await;
         }
         assert_eq!(redaction.finish(), None);
         drop(sender);
-        let mut texts = String::new();
+        let mut passed = Vec::new();
         while let Some(event) = receiver.recv().await {
-            if let ChatEvent::Text { text } = event {
-                texts.push_str(&text);
-            }
+            passed.push(serde_json::to_value(event).unwrap());
         }
+        passed
+    }
+
+    fn call(input: Value) -> QueryEvent {
+        QueryEvent::ToolCall { tool: "t".to_owned(), input: serde_json::from_value(input).unwrap() }
+    }
+
+    #[tokio::test]
+    async fn a_term_that_a_call_splits_does_not_leave_in_halves() {
+        let text = |text: &str| QueryEvent::Text(text.to_owned());
+        let passed = passed(vec![text("Your wal"), call(json!({})), text("let has 5. Fine")]).await;
+        let texts: String = passed.iter().filter_map(|event| event["text"].as_str()).collect();
         assert_eq!(texts, "Your [redacted]. Fine");
     }
 
     #[tokio::test]
     async fn what_is_too_heavy_to_be_looked_at_does_not_leave() {
-        let result = |output| QueryEvent::ToolResult { tool: "t".to_owned(), output };
-        let shown = async |output| match looked_at(result(output)).await {
-            ChatEvent::ToolResult { output, .. } => output,
-            other => panic!("{other:?}"),
+        let shown = async |output| {
+            let result = QueryEvent::ToolResult { tool: "t".to_owned(), output };
+            passed(vec![result]).await.remove(0)["output"].take()
         };
         let instead = json!({ "truncated": true, "note": "the answer is too large to be shown" });
         let pairs = |count: usize| json!({ "a": vec![["wal", "let"]; count].concat() });
@@ -172,9 +166,9 @@ mod tests {
         // A long name is looked at with each that stands in it.
         let inner: Map<String, Value> = (0..1000).map(|number| (number.to_string(), Value::Null)).collect();
         assert_eq!(shown(json!({ "x".repeat(1000): inner })).await, instead);
-        let input = json!({ "a": "x".repeat(HEAVIEST) }).as_object().unwrap().clone();
-        let event = looked_at(QueryEvent::ToolCall { tool: "t".to_owned(), input }).await;
-        assert!(matches!(event, ChatEvent::ToolCall { input, .. } if input["truncated"] == true));
+        let called = passed(vec![call(json!({ "a": "x".repeat(HEAVIEST) }))]).await;
+        let instead = json!({ "truncated": true, "note": "the input is too large to be shown" });
+        assert_eq!(called, [json!({ "type": "tool_call", "tool": "t", "input": instead })]);
         let text = "é".repeat(PIECE);
         assert_eq!(pieces(&text).collect::<String>(), text);
         assert!(pieces(&text).count() > 1 && pieces("").next().is_none());

@@ -53,7 +53,7 @@ pub(super) enum Node {
 }
 
 /// The value without what must not leave.
-pub(super) fn value(whole: Value) -> Value {
+pub fn value(whole: Value) -> Value {
     let node = node(whole, &mut Vec::new(), 0);
     let texts = Texts::of(&node);
     let about = About::of(&node, &texts.hidden);
@@ -62,7 +62,7 @@ pub(super) fn value(whole: Value) -> Value {
 }
 
 /// The same of the members of an object.
-pub(super) fn object(members: Map<String, Value>) -> Map<String, Value> {
+pub fn object(members: Map<String, Value>) -> Map<String, Value> {
     let Value::Object(shown) = value(Value::Object(members)) else { return Map::new() };
     shown
 }
@@ -307,6 +307,10 @@ mod tests {
         check(
             &json!({ "rewards": 1, "wallet": 2, MARK: 3, "b": 4 }),
             &json!({ MARK: MARK, "[redacted] 2": MARK, "[redacted] 3": 3, "b": 4 }),
+        );
+        check(
+            &json!({ "[redacted] 2": 1, "rewards": 2, "wallet": 3 }),
+            &json!({ "[redacted] 2": 1, MARK: MARK, "[redacted] 3": MARK }),
         );
     }
 

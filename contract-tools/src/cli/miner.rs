@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Subcommand;
 use contract_core::{Clock, Registry};
 
-use super::{Failure, Output};
+use super::{CLIENT_ENDS, Failure, Output, SERVER_ENDS};
 use crate::chat::claude::supervise;
 use crate::chat::conversation::Patience;
 use crate::chat::http::{self, ChatSettings};
@@ -22,12 +22,14 @@ use crate::serve::stdio::Ending;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Serve the miner's read-only tools to an MCP client on stdin and stdout
+    #[command(after_help = CLIENT_ENDS)]
     Mcp {
         /// Where relative paths start from; by default here
         #[arg(long)]
         directory: Option<PathBuf>,
     },
     /// Answer questions about the miner on this machine: POST /api/chat, and a page that says how things stand
+    #[command(after_help = SERVER_ENDS)]
     Serve {
         /// Where to listen; an address of this machine's loopback, port 0 for any free one
         #[arg(long, value_name = "ADDRESS:PORT", default_value_t = ChatSettings::default().address)]
@@ -86,9 +88,7 @@ pub(crate) fn run(command: Command, clock: Clock, output: &mut Output<impl Write
             let registry = Registry::collect()?;
             contract::require_roster(&registry)?;
             let code = http::serve(&registry, clock, settings, |link| {
-                let text = format!("Open this link once; it lets your browser in:\n\n  {link}\n");
-                // Whoever does not read it is not let in.
-                let _ = output.text(&text);
+                output.text(&format!("Open this link once; it lets your browser in:\n\n  {link}\n"))
             });
             Err(Failure::Signalled(code.map_err(Failure::Failed)?))
         }

@@ -35,11 +35,22 @@ struct Arguments {
     command: Command,
 }
 
+/// How a server over HTTP ends.
+pub(crate) const SERVER_ENDS: &str = "\
+Ends in good order by a signal, with the exit code that shells give it: 143 for SIGTERM, 130 for SIGINT, 129 for SIGHUP. \
+1 is a server that cannot serve";
+/// How a server on stdin and stdout ends.
+pub(crate) const CLIENT_ENDS: &str = "\
+Ends with its client, exit code 0, or in good order by a signal, with the exit code that shells give it: 143 for SIGTERM, \
+130 for SIGINT, 129 for SIGHUP. 1 is a server that cannot serve";
+
 #[derive(Subcommand)]
 enum Command {
     /// Serve the tools on shared data over HTTP
+    #[command(after_help = SERVER_ENDS)]
     Serve(serve::Command),
     /// Serve the local tools to an MCP client on stdin and stdout
+    #[command(after_help = CLIENT_ENDS)]
     Stdio,
     /// The miner on this machine
     #[command(subcommand)]

@@ -309,30 +309,30 @@ impl Reading {
                 hit = merge(hit, Some(Hit { start: begun.start, is_inside: true }));
             }
         }
-        let needs_small = before.character.is_uppercase() && is_capital;
+        // In `HTTPWallet` a word begins here, in `MYWALLET` it goes on.
+        let is_among_capitals = before.character.is_uppercase() && is_capital;
         // A letter of another script is no part of a Latin word. A capital behind a small letter begins one: `myWallet`.
         // From behind, what was appended to a term comes first.
         let begins_word = !before.character.is_ascii_alphabetic() || is_capital || self.is_reversed;
-        if begins_word {
+        if begins_word && !is_among_capitals {
             self.word.clear();
         }
         let reversed: &[Term] = if self.is_reversed { &REVERSED } else { &[] };
         let word = self.word.as_str();
-        let terms = TERMS
-            .iter()
-            .chain(&IN_OTHER_LETTERS)
-            .chain(reversed)
-            .filter(|term| term.letters.as_bytes()[0] == letter && (begins_word || term.is_glued_to(word)));
-        let begin = |term| Begun {
-            term,
-            matched: 1,
-            start: at,
-            gap: Gap::default(),
-            is_parted: false,
-            is_glued: !begins_word,
-            needs_small,
-        };
-        self.begun.extend(terms.map(begin));
+        let terms = TERMS.iter().chain(&IN_OTHER_LETTERS).chain(reversed);
+        for term in terms.filter(|term| term.letters.as_bytes()[0] == letter) {
+            let begin = |is_glued: bool| Begun {
+                term,
+                matched: 1,
+                start: at,
+                gap: Gap::default(),
+                is_parted: false,
+                is_glued,
+                needs_small: is_among_capitals && !is_glued,
+            };
+            self.begun.extend(begins_word.then(|| begin(false)));
+            self.begun.extend(term.is_glued_to(word).then(|| begin(true)));
+        }
         if self.word.len() <= LONGEST_PREFIX {
             self.word.push(char::from(letter));
         }

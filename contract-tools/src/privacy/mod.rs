@@ -246,6 +246,9 @@ mod tests {
         check("reward\nwallet, and\nmore", "[redacted]\nmore");
         check("我的wallet余额。好", "我的[redacted]。好");
         check("HTTPWallet WALLET", "HTTP[redacted]");
+        check("MYWALLET=5", "MY[redacted]");
+        check("EWallet. BLOCKREWARDS 5. THEHOTKEY", "E[redacted]. BLOCK[redacted]. THE[redacted]");
+        check("FORWARD, HTTPWALLETS, SNAPSHOTKEY", "FORWARD, HTTPWALLETS, SNAPSHOTKEY");
         check("my \u{202e}tellaw\u{202c} is", "my \u{202e}[redacted]");
         check("my \u{202e}gnirocsetavirp\u{202c} is", "my \u{202e}gni[redacted]");
         check("a\u{202e}x\u{202c} drawer", "a\u{202e}x\u{202c} drawer");

@@ -261,7 +261,8 @@ fn coded(word: &str, split: usize) -> Vec<String> {
     dressed.push(format!("]({}", first(|letter| format!("&#{letter};"))));
     dressed.push(format!("](x {}", inside("<b></b>")));
     dressed.push(format!("<a {}", first(|letter| format!("%{letter:02x}"))));
-    dressed.extend(["my", "your", "e", "x", "the", "miner"].map(|before| format!("{before}{word}")));
+    let glued = ["my", "your", "e", "x", "the", "miner"].map(|before| format!("{before}{word}"));
+    dressed.extend(glued.iter().flat_map(|glued| [glued.clone(), title(glued), glued.to_uppercase()]));
     dressed.extend([mapped(word, &[('l', '∣'), ('t', '𐌕')]), word.replace("ll", "‖"), word.replace('a', "&alpha;")]);
     dressed
 }

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::{Value, json};
+
 use super::server::{Miner, kinds, only_error, text, write};
 
 #[track_caller]
@@ -84,6 +86,31 @@ fn each_class_of_failure_has_its_words() {
     }
     let turns = "init; say '{\"type\":\"result\",\"subtype\":\"error_max_turns\",\"is_error\":true}'; exit 1";
     check(&miner, turns, "chat_grounding_failed", "calling tools");
+}
+
+#[test]
+fn what_the_program_says_of_an_error_is_for_the_log_alone() {
+    let said = |model: &str, text: &str| {
+        let message = json!({ "model": model, "content": [{ "type": "text", "text": text }] });
+        json!({ "type": "assistant", "error": "unknown", "message": message })
+    };
+    let end = r#"{"type":"result","subtype":"success","is_error":true,"result":"planted"}"#;
+    let plan = |error: &Value| format!("init; say '{error}'; say '{end}'; exit 1");
+    let miner = Miner::with("").entered();
+    let error = format!("API Error at 10.0.0.1 of account 7. Its wallet is 42. {}", "É".repeat(4000));
+    check(&miner, &plan(&said("m", "planted")), "chat_grounding_failed", "did not answer");
+    check(&miner, &plan(&said("<synthetic>", &error)), "chat_grounding_failed", "did not answer");
+    let started = std::time::Instant::now();
+    let log = loop {
+        let log = miner.said.lock().unwrap().clone();
+        if log.contains("10.0.0.1") {
+            break log;
+        }
+        assert!(started.elapsed() < contract_tests::stdio_client::ALIVE, "{log}");
+        std::thread::yield_now();
+    };
+    assert!(log.contains("account 7. Its [redacted]. É") && !log.contains("planted"), "{log}");
+    assert!(log.lines().all(|line| line.len() < 4096), "{log}");
 }
 
 #[test]

@@ -219,6 +219,15 @@ fn other_methods_are_told_which_would_be_right() {
 }
 
 #[test]
+fn a_server_whose_link_cannot_be_told_does_not_stay() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = std::process::Command::new(crate::wire::BINARY);
+    let output = command.args(["miner", "serve", "--bind", "127.0.0.1:0"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the link cannot be told"));
+}
+
+#[test]
 fn it_listens_on_the_loopback_alone() {
     for (address, part) in [("0.0.0.0:0", "loopback"), ("192.0.2.1:0", "loopback")] {
         let output = std::process::Command::new(crate::wire::BINARY)

@@ -10,7 +10,7 @@ use contract_tests::workspace::{files, root};
 use contract_tools::chat::claude::{Expected, Session};
 use contract_tools::chat::event::ChatEvent;
 use contract_tools::chat::query::{QueryEvent, QueryItem};
-use contract_tools::chat::redaction::{Redaction, look_at};
+use contract_tools::chat::redaction::{Redaction, object, value};
 use expect_test::expect_file;
 use serde_json::Value;
 
@@ -35,7 +35,12 @@ fn play(recording: &str, tools: Vec<String>) -> Vec<String> {
         for item in session.line(line.as_bytes()) {
             match item {
                 QueryItem::Event(QueryEvent::Text(text)) => events.extend(redaction.text(&text)),
-                QueryItem::Event(event) => events.push(look_at(event)),
+                QueryItem::Event(QueryEvent::ToolCall { tool, input }) => {
+                    events.push(ChatEvent::ToolCall { tool, input: object(input) });
+                }
+                QueryItem::Event(QueryEvent::ToolResult { tool, output }) => {
+                    events.push(ChatEvent::ToolResult { tool, output: value(output) });
+                }
                 QueryItem::Alive => {}
                 QueryItem::Ended(ended) => {
                     let outcome =

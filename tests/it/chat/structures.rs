@@ -1,9 +1,7 @@
 //! JSON that tools are asked and answer: what is private in it stands in names, in texts, in several of them, or beside them.
 
 use contract_tests::print_line;
-use contract_tools::chat::event::ChatEvent;
-use contract_tools::chat::query::QueryEvent;
-use contract_tools::chat::redaction::look_at;
+use contract_tools::chat::redaction::value;
 use contract_tools::privacy::is_private;
 use serde_json::{Value, json};
 
@@ -13,13 +11,6 @@ use super::server::kinds;
 
 /// What is not to leave with a term.
 const FIGURE: u64 = 918_273;
-
-fn shown(output: Value) -> Value {
-    match look_at(QueryEvent::ToolResult { tool: "t".to_owned(), output }) {
-        ChatEvent::ToolResult { output, .. } => output,
-        other => panic!("{other:?}"),
-    }
-}
 
 fn coded(value: &Value) -> Value {
     Value::String(value.to_string())
@@ -75,7 +66,7 @@ fn no_figure_leaves_beside_what_it_is_of() {
     for (word, split) in WORDS {
         for structure in evasions(word, split) {
             count += 1;
-            let shown = shown(structure.clone()).to_string();
+            let shown = value(structure.clone()).to_string();
             if shown.contains(&FIGURE.to_string()) || shown.contains(word) {
                 leaks.push(format!("{structure}: {shown}"));
             }
@@ -113,7 +104,7 @@ fn structures_that_only_look_like_it_pass() {
         all.push(json!({ "title": three[0], "number": 42, "more": [{ "text": three, "score": 0.5 }] }));
         all.push(json!([coded(&json!({ "note": three[0], "v": 7 })), 1, { "status": "open", "steps": three.len() }]));
     }
-    let wrong: Vec<&Value> = all.iter().filter(|structure| shown((*structure).clone()) != **structure).collect();
+    let wrong: Vec<&Value> = all.iter().filter(|structure| value((*structure).clone()) != **structure).collect();
     let count = |number: usize| f64::from(u32::try_from(number).unwrap());
     let share = 100.0 * count(wrong.len()) / count(all.len());
     print_line(&format!("{} innocent structures, {} redacted ({share:.2} %): {wrong:#?}", all.len(), wrong.len()));
@@ -123,7 +114,7 @@ fn structures_that_only_look_like_it_pass() {
 #[test]
 fn a_repository_is_not_what_its_name_says_and_other_rows_keep_their_figures() {
     assert_eq!(
-        shown(json!([
+        value(json!([
             { "repo": "acme/wallet-connect", "issue": 42 },
             { "name": "wallet", "n": 42 },
             { "name": "plans", "n": 3 },

@@ -80,6 +80,17 @@ fn a_signal_ends_it_with_the_code_that_shells_give_and_nobody_is_left_waiting() 
     }
 }
 
+#[test]
+fn every_server_says_how_it_ends() {
+    for server in ["serve", "stdio", "miner serve", "miner mcp"] {
+        let output = Command::new(BINARY).args(server.split(' ')).arg("--help").output().unwrap();
+        let help = String::from_utf8(output.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in ["exit code", "143 for SIGTERM", "130 for SIGINT", "129 for SIGHUP"] {
+            assert!(help.contains(part), "{server}: {help}");
+        }
+    }
+}
+
 /// As under `nohup`.
 #[test]
 fn one_that_was_started_to_outlive_its_terminal_does() {

@@ -155,6 +155,16 @@ pub(super) enum Block {
     Unknown,
 }
 
+impl Block {
+    /// What it says, if it is text.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text { text } => Some(text),
+            Self::ToolUse { .. } | Self::Unknown => None,
+        }
+    }
+}
+
 /// What the model is told: answers of tools, and the program's own nudges.
 #[derive(Debug, Deserialize)]
 pub(super) struct User {

@@ -12,6 +12,7 @@ mod root;
 mod session;
 mod supervisor;
 mod surroundings;
+mod tool;
 mod unread;
 mod verdict;
 
@@ -79,8 +80,8 @@ impl ClaudeQuery {
         command.args(arguments::of(prompt, &self.expected.tools, &place.servers));
         command.env_clear().envs(surroundings::environment(&self.home, &place)).current_dir(&place.work);
         let running = self.nursery.start(command, (place.root, seat), arguments::input(prompt)).map_err(|error| {
-            tracing::warn!(target: TARGET, kind = ?error.kind(), "the claude program cannot be started");
-            Failure::CliUnusable
+            tracing::warn!(target: TARGET, kind = ?error.kind(), program = %self.program.display(), "a session's process cannot be started");
+            Failure::NoProcess
         })?;
         let (running, output) = running;
         Ok(Open {
@@ -114,8 +115,10 @@ impl Open {
     async fn next(&mut self) -> QueryItem {
         loop {
             if let Some(item) = self.ready.pop_front() {
-                if matches!(&item, QueryItem::Ended(ended) if ended.outcome.is_ok()) {
-                    self.running.is_done();
+                match &item {
+                    QueryItem::Ended(Ended { outcome: Ok(()), .. }) => self.running.is_done(),
+                    QueryItem::Ended(Ended { outcome: Err(failure), .. }) => self.tell(*failure),
+                    QueryItem::Event(_) | QueryItem::Alive => {}
                 }
                 return item;
             }
@@ -136,10 +139,42 @@ impl Open {
         }
     }
 
+    /// Tells the log what the program said itself of an error, where it said anything: who asks is told in other words.
+    fn tell(&self, failure: Failure) {
+        let complaint = self.session.complaint();
+        if !complaint.is_empty() {
+            tracing::warn!(target: TARGET, ?failure, complaint, "the claude program told of an error");
+        }
+    }
+
     /// Why there are no more lines, though there was no result.
     async fn broke_off(&mut self) -> Failure {
         let code = timeout(LAST_BREATH, self.running.exit()).await.ok().flatten();
         tracing::warn!(target: TARGET, code, stderr = self.running.complaints(), "the claude program ended without a result");
         if self.session.has_spoken() { Failure::NoResult } else { Failure::CliUnusable }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::StreamExt as _;
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    /// As when an upgrade has taken the program away from below a server that runs.
+    #[tokio::test]
+    async fn a_session_that_no_process_can_be_started_for_leaves_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("/bin/sh", place.path().join("claude")).unwrap();
+        let environment = [("PATH".into(), place.path().as_os_str().to_owned())].into();
+        let home = Arc::new(MinerHome { environment, home: None, current: None });
+        let query = ClaudeQuery::new(home, place.path().join("gone"), Vec::new());
+        let seats = Arc::new(Semaphore::new(1));
+        let seat = Arc::clone(&seats).try_acquire_owned().unwrap();
+        let prompt = Prompt { system: String::new(), user: String::new() };
+        let said: Vec<QueryItem> = query.start(prompt, seat).collect().await;
+        assert_eq!(said, [QueryItem::Ended(Ended::failed(Failure::NoProcess))]);
+        assert_eq!((seats.available_permits(), query.nursery().count()), (1, 0));
     }
 }

@@ -33,7 +33,7 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How long one that is done may take to end by itself.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How much is kept of what a session complains about.
-const MOST_COMPLAINTS: usize = 2048;
+pub(super) const MOST_COMPLAINTS: usize = 2048;
 
 /// The sessions that run now.
 #[derive(Clone, Default)]

@@ -8,15 +8,17 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::SERVER;
 use super::arguments;
 use super::message::{Answer, Assistant, Block, Content, Delta, Finished, Message, Piece, System, User};
-use super::{unread, verdict};
+use super::process::MOST_COMPLAINTS;
+use super::{tool, unread, verdict};
 use crate::chat::answer::AnswerText;
 use crate::chat::failure::Failure;
 use crate::chat::query::{Ended, QueryEvent, QueryItem};
+use crate::privacy::redact;
 
 /// What a session must have, and nothing else.
 #[derive(Clone, Debug)]
@@ -53,7 +55,9 @@ pub struct Session {
     answer: AnswerText,
     /// The tools that were asked, by the ids of their calls.
     calls: BTreeMap<String, String>,
+    /// The mark of the last message that was an error, and what it said.
     error: Option<String>,
+    complaint: String,
 }
 
 impl Session {
@@ -68,6 +72,7 @@ impl Session {
             answer: AnswerText::default(),
             calls: BTreeMap::new(),
             error: None,
+            complaint: String::new(),
         }
     }
 
@@ -79,6 +84,12 @@ impl Session {
     /// Whether the last line was one of this protocol, and so a sign of life.
     pub fn was_understood(&self) -> bool {
         self.last == Heard::Line
+    }
+
+    /// What the program said of the last error of its API, in its own words: for the log alone, since they name hosts, paths and
+    /// accounts.
+    pub(super) fn complaint(&self) -> String {
+        redact(&self.complaint[..self.complaint.floor_char_boundary(MOST_COMPLAINTS)])
     }
 
     /// Takes the next line. What is no line of this protocol is passed over.
@@ -140,11 +151,15 @@ impl Session {
     }
 
     fn assistant(&mut self, assistant: Assistant) -> Vec<QueryItem> {
+        let is_synthetic = assistant.message.model == "<synthetic>";
         if assistant.error.is_some() || assistant.is_api_error_message {
             self.error = assistant.error;
+            // What the model said is told to no log.
+            let own = is_synthetic.then_some(assistant.message.content);
+            self.complaint = own.iter().flatten().filter_map(Block::text).collect();
             return Vec::new();
         }
-        if assistant.aborted || assistant.message.model == "<synthetic>" {
+        if assistant.aborted || is_synthetic {
             return Vec::new();
         }
         let mut items = Vec::new();
@@ -163,12 +178,7 @@ impl Session {
         let Entry::Vacant(call) = self.calls.entry(id) else { return None };
         call.insert(tool.clone());
         self.answer.tool_is_called();
-        let input = match input {
-            Value::Object(input) => unparsed(input),
-            Value::Null => Map::new(),
-            other => Map::from_iter([("value".to_owned(), other)]),
-        };
-        Some(QueryItem::Event(QueryEvent::ToolCall { tool, input }))
+        Some(QueryItem::Event(QueryEvent::ToolCall { tool, input: tool::input(input) }))
     }
 
     fn user(&mut self, user: User) -> Vec<QueryItem> {
@@ -188,7 +198,7 @@ impl Session {
             if let Some(tool) = self.calls.remove(&tool_use_id) {
                 let output = match structured {
                     Some(structured) if !is_error => structured.clone(),
-                    _ => output(content, is_error),
+                    _ => tool::output(content, is_error),
                 };
                 items.push(QueryItem::Event(QueryEvent::ToolResult { tool, output }));
             }
@@ -208,40 +218,10 @@ fn text(text: String) -> Vec<QueryItem> {
     if text.is_empty() { Vec::new() } else { vec![QueryItem::Event(QueryEvent::Text(text))] }
 }
 
-/// What the model wrote instead of JSON stands in a member of the program's own; it is passed on under a plain name.
-fn unparsed(mut input: Map<String, Value>) -> Map<String, Value> {
-    match input.remove("__unparsedToolInput") {
-        Some(raw) => Map::from_iter([("unparsed".to_owned(), raw.get("raw").cloned().unwrap_or(raw))]),
-        None => input,
-    }
-}
-
-/// What a tool answered: JSON where it is JSON. What the program itself says in a tool's place is not passed on, since it
-/// names files and settings.
-fn output(content: Value, is_error: bool) -> Value {
-    let text = match content {
-        Value::String(text) => text,
-        Value::Array(blocks) => {
-            let texts: Vec<&str> = blocks.iter().filter_map(|block| block.get("text")?.as_str()).collect();
-            texts.join("\n")
-        }
-        Value::Null => String::new(),
-        other => return other,
-    };
-    if let Ok(value @ (Value::Object(_) | Value::Array(_))) = serde_json::from_str::<Value>(&text) {
-        return value;
-    }
-    if is_error {
-        return json!({ "error": { "code": "unknown_error", "message": "the call failed before the tool could answer" } });
-    }
-    if text.contains("<persisted-output>") {
-        return json!({ "truncated": true, "note": "the answer is too large to be shown" });
-    }
-    Value::String(text)
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     const INIT: &str = r#"{"type":"system","subtype":"init","permissionMode":"dontAsk","tools":["mcp__loopover-miner__t"],"mcp_servers":[{"name":"loopover-miner","status":"connected"}]}"#;

@@ -5,6 +5,7 @@ pub mod gate;
 mod page;
 mod reply;
 
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -96,12 +97,12 @@ fn tools(registry: &Registry) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// When a variable names a secret's file that cannot be read, the address is none of the loopback or taken, the program
-/// cannot find itself, or the runtime cannot start.
+/// cannot find itself, the link cannot be told, or the runtime cannot start.
 pub fn serve(
     registry: &Registry,
     clock: Clock,
     settings: ChatSettings,
-    listening: impl FnOnce(&str),
+    listening: impl FnOnce(&str) -> io::Result<()>,
 ) -> Result<u8, String> {
     if !settings.address.ip().is_loopback() {
         return Err(format!("{} is not on the loopback; the chat is for this machine alone", settings.address));
@@ -141,7 +142,8 @@ pub fn serve(
         let listener = listener.map_err(|error| format!("{} cannot be listened on: {error}", settings.address))?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
         let gate = Arc::new(Gate::new(address)?);
-        listening(&gate.link());
+        // Nobody could come in.
+        listening(&gate.link()).map_err(|error| format!("the link cannot be told: {error}"))?;
         let serving = listener::serve(listener, server.router(gate), Limits::default(), ending.clone());
         let signalled = async {
             let code = signals.any().await;
