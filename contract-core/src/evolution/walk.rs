@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 use serde_json::{Map, Value, json};
 
 use super::branches;
-use super::dialect::{Bearing, bearing, child};
+use super::dialect::{Bearing, bearing, child, unescaped};
 use super::document::Document;
 use super::edit::{Edit, Effect, Slot};
 use super::effort::Effort;
@@ -176,7 +176,10 @@ impl Walk<'_> {
             Slot::Whole => {
                 let schemas = [self.narrow.schema.pointer(&place.narrow), self.wide.schema.pointer(&place.wide)];
                 let keywords = schemas.into_iter().flatten().filter_map(Value::as_object).flat_map(Map::keys);
-                keywords.filter(|keyword| bearing(keyword) != Bearing::Annotates).cloned().collect()
+                let keywords: Vec<String> =
+                    keywords.filter(|keyword| bearing(keyword) != Bearing::Annotates).cloned().collect();
+                // `true` and `false` have none: it hangs on the one that they stand in.
+                if keywords.is_empty() { standing_in(&place.narrow).into_iter().collect() } else { keywords }
             }
         }
     }
@@ -333,6 +336,11 @@ impl Walk<'_> {
             self.visit(target, depth + 1);
         }
     }
+}
+
+/// The nearest keyword around the schema at `pointer`.
+fn standing_in(pointer: &str) -> Option<String> {
+    pointer.rsplit('/').map(unescaped).find(|step| bearing(step) == Bearing::Asserts)
 }
 
 /// The names that `schema` asks for.

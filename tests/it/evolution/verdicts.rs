@@ -407,3 +407,29 @@ fn dependencies_count_in_the_drafts_that_have_them() {
     "]],
     );
 }
+
+#[test]
+fn what_is_undecided_about_a_boolean_hangs_on_the_keyword_it_stands_in() {
+    // What makes it undecided is that a name holds both patterns.
+    let schema = |last: bool| {
+        json!({
+            "type": "object",
+            "patternProperties": {
+                "^.{2}$": { "anyOf": [
+                    { "oneOf": [{ "type": ["string", "null"] }, last] },
+                    { "type": "integer", "maximum": 0 },
+                    { "maximum": 4 }
+                ] },
+                "^a+$": { "type": "null" }
+            }
+        })
+    };
+    check(
+        Direction::Input,
+        &schema(true),
+        &schema(false),
+        &expect![[r#"
+            undecided type `{^.{2}$}` it was anything and is nothing ["oneOf"]
+        "#]],
+    );
+}
