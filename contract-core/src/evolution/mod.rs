@@ -45,6 +45,7 @@ mod branches;
 mod cost;
 mod depth;
 mod dialect;
+mod digits;
 mod disjoint;
 mod document;
 mod drafts;
@@ -123,6 +124,7 @@ pub fn compare(old: &ToolList, new: &ToolList, rules: &dyn MetadataRules) -> Rep
                 report.changes.extend(compare(name, tool, successor, &effort));
                 report.steps += effort.spent();
             }
+            report.changes.extend(digits::compare(name, old.written(name), new.written(name)));
             continue;
         }
         let twin = twins.get_mut(&said(tool)).and_then(VecDeque::pop_front);

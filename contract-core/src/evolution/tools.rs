@@ -6,12 +6,15 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use super::dialect::kind;
+use super::digits::{self, Written};
 use super::telling;
 
 /// Tools by name, as a server lists them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolList {
     tools: Vec<Map<String, Value>>,
+    /// Of each tool, the numbers that its values do not keep as they were written.
+    written: BTreeMap<String, Written>,
 }
 
 /// Why a document is no list of tools.
@@ -28,6 +31,9 @@ impl std::error::Error for NotAToolList {}
 
 impl ToolList {
     /// Takes `{"tools":[…]}`, a bare array, or a JSON-RPC reply that holds the first.
+    ///
+    /// Of a whole number beyond 64 bits, and of a fraction beyond a double, a value keeps another one: two such numbers may be
+    /// one here. Where there is a text, [`ToolList::read_text`] sees that they differ.
     ///
     /// # Errors
     /// When it is none of these or one page of a longer list, a tool has no name or a schema that is no object, or two have the
@@ -47,7 +53,7 @@ impl ToolList {
     /// ```
     pub fn read(document: &Value) -> Result<Self, NotAToolList> {
         let tools = listed(document)?.tools.iter().enumerate().map(|(place, tool)| whole_tool(place, tool));
-        let list = Self { tools: tools.collect::<Result<Vec<_>, _>>()? };
+        let list = Self { tools: tools.collect::<Result<Vec<_>, _>>()?, written: BTreeMap::new() };
         let mut places = HashMap::new();
         for (place, name) in list.names().enumerate() {
             if let Some(before) = places.insert(name, place) {
@@ -61,6 +67,47 @@ impl ToolList {
         Ok(list)
     }
 
+    /// Takes the text of such a document. A number that its values do not keep as it is written is kept beside them, and where
+    /// two lists differ in one the change is undecided.
+    ///
+    /// # Errors
+    /// Those of [`read_document`] and of [`ToolList::read`], and when very many numbers are written so.
+    ///
+    /// ```
+    /// use contract_core::evolution::{AnyMetadata, ToolList, Verdict, compare};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let list = |most: &str| {
+    ///     let input = format!(r#"{{"properties":{{"a":{{"maximum":{most}}}}}}}"#);
+    ///     ToolList::read_text(&format!(r#"[{{"name":"add","inputSchema":{input}}}]"#))
+    /// };
+    /// let report = compare(&list("18446744073709551616")?, &list("18446744073709551617")?, &AnyMetadata);
+    /// assert_eq!(report.verdict(), Verdict::Undecided);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn read_text(text: &str) -> Result<Self, NotAToolList> {
+        let document = read_document(text)?;
+        let mut list = Self::read(&document)?;
+        let Some(unkept) = digits::unkept(text) else {
+            return Err(NotAToolList(format!(
+                "it has more than {} numbers of more digits than readers keep",
+                digits::MOST
+            )));
+        };
+        let pointer = listed(&document)?.pointer;
+        for (place, number) in unkept {
+            let inside = place.strip_prefix(pointer).and_then(|rest| rest.strip_prefix('/')).and_then(|rest| {
+                let (tool, inside) = rest.split_once('/')?;
+                Some((list.tools.get(tool.parse::<usize>().ok()?)?, inside))
+            });
+            if let Some((tool, inside)) = inside {
+                list.written.entry(name(tool).to_owned()).or_default().insert(format!("/{inside}"), number);
+            }
+        }
+        Ok(list)
+    }
+
     /// The tools, in their order.
     pub fn tools(&self) -> &[Map<String, Value>] {
         &self.tools
@@ -69,6 +116,12 @@ impl ToolList {
     /// Their names.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tools.iter().map(name)
+    }
+
+    /// The numbers of a tool that its values do not keep as they were written.
+    pub(super) fn written(&self, name: &str) -> &Written {
+        static NONE: Written = Written::new();
+        self.written.get(name).unwrap_or(&NONE)
     }
 
     /// The tools by name.

@@ -4,6 +4,8 @@
 mod dialects;
 /// How each draft spells what all have.
 mod drafts;
+/// Numbers of more digits than a reader keeps.
+mod digits;
 /// What a comparison costs, and that it ends.
 mod effort;
 /// Lists made to keep the program busy, through the program.

@@ -192,6 +192,34 @@ fn every_format_tells_all_places() {
 }
 
 #[test]
+fn a_number_of_more_digits_than_are_kept_is_undecided_where_it_differs() {
+    let lists = Lists::new();
+    let write = |name: &str, number: &str| {
+        let text = shared(3).to_string().replace("\"maxLength\":3", &format!("\"maximum\":{number}"));
+        assert!(text.contains(number), "{text}");
+        fs::write(lists.directory.path().join(name), text).unwrap();
+    };
+    for (old, new) in [
+        ("18446744073709551616", "18446744073709551617"),
+        ("10000000000000000000000000", "10000000000000000000000001"),
+        ("0.1", "0.10000000000000000001"),
+    ] {
+        write("old.json", old);
+        write("new.json", new);
+        let (text, _) = lists.check(&["diff", "old.json", "new.json"], 0);
+        let place = "undecided  input: the number at `/inputSchema/$defs/text/maximum` ";
+        assert!(text.contains(place) && text.contains(new) && text.contains("it hangs on `maximum`"), "{text}");
+        lists.check(&["diff", "old.json", "new.json", "--strict"], 1);
+        lists.check(&["diff", "new.json", "old.json", "--strict"], 1);
+        assert_eq!(lists.check(&["diff", "new.json", "new.json"], 0).0, "nothing changed\n");
+    }
+    // The same number, in other words.
+    write("old.json", "10000000000000000000000000");
+    write("new.json", "1e25");
+    assert_eq!(lists.check(&["diff", "old.json", "new.json"], 0).0, "nothing changed\n");
+}
+
+#[test]
 fn strict_fails_on_what_is_dangerous() {
     let lists = Lists::new();
     let mut hinted = list(100, "Search.");

@@ -84,7 +84,11 @@ pub(super) fn unreadable(source: impl std::fmt::Display, why: impl std::fmt::Dis
 impl Source {
     /// Reads the list; `token` is for a server that asks for one.
     pub(crate) fn read(&self, token: Option<&str>) -> Result<ToolList, Failure> {
-        ToolList::read(&self.document(token)?).map_err(|why| unreadable(self, why))
+        let list = match self {
+            Self::Server(_) => ToolList::read(&self.document(token)?),
+            Self::Stdin | Self::File(_) | Self::Git { .. } => ToolList::read_text(&self.text()?),
+        };
+        list.map_err(|why| unreadable(self, why))
     }
 
     /// Reads the document that should hold a list.
@@ -92,11 +96,14 @@ impl Source {
         if let Self::Server(url) = self {
             return listing::ask(url, token).map_err(|why| unreadable(self, why));
         }
-        let text = self.text().map_err(|why| unreadable(self, why))?;
-        read_document(&text).map_err(|why| unreadable(self, why))
+        read_document(&self.text()?).map_err(|why| unreadable(self, why))
     }
 
-    fn text(&self) -> Result<String, String> {
+    fn text(&self) -> Result<String, Failure> {
+        self.bounded_text().map_err(|why| unreadable(self, why))
+    }
+
+    fn bounded_text(&self) -> Result<String, String> {
         let mut text = String::new();
         let read = match self {
             Self::Stdin => std::io::stdin().lock().take(LONGEST + 1).read_to_string(&mut text),
