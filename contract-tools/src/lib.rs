@@ -15,6 +15,7 @@ pub mod git;
 pub mod identity;
 pub mod miner;
 pub mod privacy;
+mod scratch;
 pub mod serve;
 pub mod tools;
 

@@ -40,7 +40,7 @@ fn no_file_outgrows_its_subject() {
 }
 
 /// Which parts of contract-tools a part may name; a part that is not listed may name any.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("database", &[]),
     ("document", &[]),
     ("engine", &["document", "privacy"]),
@@ -48,8 +48,9 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("config", &["engine", "privacy"]),
     ("forge", &["database", "engine"]),
     ("identity", &["forge"]),
-    ("chat", &["config", "miner", "privacy", "serve"]),
+    ("chat", &["config", "miner", "privacy", "scratch", "serve"]),
     ("privacy", &[]),
+    ("scratch", &[]),
     ("miner", &["database", "document", "privacy"]),
     ("tools", &["engine", "forge", "miner", "git", "config", "privacy"]),
 ];

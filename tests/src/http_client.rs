@@ -9,6 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
 use self::message::field;
 pub use self::message::{Answer, Ask, Session, initialize};
 use crate::complaints::Complaints;
@@ -22,22 +24,28 @@ pub struct HttpServer {
     /// What it said on stdout, line by line, as far as it was asked for.
     pub said: Vec<String>,
     complaints: Complaints,
+    _scratch: TempDir,
 }
 
 impl HttpServer {
-    /// Starts a server that says its URL in its first line, and reads as many lines.
+    /// Starts a server that says its URL in its first line, and reads as many lines. What it leaves behind when it is killed goes
+    /// with it.
     ///
     /// # Panics
     /// When it does not.
     pub fn start(mut command: Command, lines: usize) -> Self {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let scratch = tempfile::tempdir().expect("a temporary directory");
+        if !command.get_envs().any(|(name, _)| name == "TMPDIR") {
+            command.env("TMPDIR", scratch.path());
+        }
         let mut child = command.spawn().expect("the server under test starts");
         let stdout = child.stdout.take().expect("stdout is piped");
         let complaints = Complaints::of(child.stderr.take().expect("stderr is piped"));
         let said: Vec<String> = BufReader::new(stdout).lines().map_while(Result::ok).take(lines).collect();
         let address = said.first().and_then(|url| url.strip_prefix("http://")?.split('/').next()?.parse().ok());
         let address = address.unwrap_or_else(|| panic!("no URL in {said:?}; on stderr: {}", complaints.text()));
-        Self { child, address, said, complaints }
+        Self { child, address, said, complaints, _scratch: scratch }
     }
 
     /// Its process.

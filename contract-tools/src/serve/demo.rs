@@ -4,8 +4,17 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::forge::{self, NewSession, SharedForge};
 use crate::identity::{SESSION_LIFETIME, SessionToken, Settings};
+use crate::scratch::{Kind, Scratch};
 
 pub use crate::forge::demo::REPOSITORY;
+
+const STORE: &str = "forge.sqlite3";
+
+/// Where such stores lie: a process that is killed leaves its own, and the next one clears it.
+const STORES: Kind = Kind {
+    prefix: "loopover-demo-",
+    holds: &[STORE, "forge.sqlite3-wal", "forge.sqlite3-shm", "forge.sqlite3-journal"],
+};
 
 /// Who asks.
 const LOGIN: &str = "demo";
@@ -14,7 +23,7 @@ const LOGIN: &str = "demo";
 pub struct Demo {
     forge: SharedForge,
     token: SessionToken,
-    _directory: tempfile::TempDir,
+    _directory: Scratch,
 }
 
 impl Demo {
@@ -23,11 +32,12 @@ impl Demo {
     /// # Errors
     /// When there is no place for it, or no randomness for its token.
     pub fn new(now: SystemTime) -> Result<Self, String> {
-        let directory = tempfile::Builder::new().prefix("loopover-demo-").tempdir();
+        STORES.sweep(&std::env::temp_dir());
+        let directory = STORES.make();
         let directory = directory.map_err(|error| format!("there is no place for a temporary store: {error}"))?;
         let token =
             SessionToken::generate().map_err(|_| "this machine has no randomness to make a token of".to_owned())?;
-        let path = directory.path().join("forge.sqlite3");
+        let path = directory.path().join(STORE);
         let writer = forge::open(&path).map_err(|error| error.to_string())?;
         forge::demo::fill(&*writer, now.into()).map_err(|error| error.to_string())?;
         let session = NewSession {

@@ -1,6 +1,8 @@
 //! `loopover serve` itself, over the invented repository: what it prints, who sees which tools, and the same answers as at
 //! the prompt.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 
 use contract_tests::http_client::{Answer, Ask, HttpServer, Session, initialize};
@@ -254,9 +256,9 @@ fn the_demonstration_leaves_nothing_behind() {
     let mut server = demo(|command| {
         command.env("TMPDIR", scratch.path());
     });
-    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
     assert_eq!(server.end("-TERM"), Some(143));
-    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
 }
 
 #[test]
@@ -303,4 +305,22 @@ fn an_environment_that_cannot_be_meant_ends_the_start_and_an_odd_one_is_told() {
     server.until_it_says(r#""variable":"LOOPOVER_API_TOKEN""#);
     server.until_it_says(r#""variable":"LOOPOVER_REPO_CONFIG_DIR""#);
     assert!(!server.complaints().contains("short\""));
+}
+
+#[test]
+fn a_demonstration_clears_what_a_killed_one_left_and_leaves_nothing() {
+    let temporary = tempfile::tempdir().unwrap();
+    let left = temporary.path().join("loopover-demo-abcdef");
+    fs::create_dir(&left).unwrap();
+    fs::set_permissions(&left, fs::Permissions::from_mode(0o700)).unwrap();
+    fs::write(left.join("forge.sqlite3"), "").unwrap();
+    let kept = temporary.path().join("loopover-demo-ghijkl");
+    fs::create_dir(&kept).unwrap();
+    fs::write(kept.join("notes"), "").unwrap();
+    let arguments = json!({ "owner": "acme", "repo": "widgets" }).to_string();
+    let call = ["tools", "call", "loopover_get_repo_context", &arguments, "--demo"];
+    let called = program().args(call).env("TMPDIR", temporary.path()).output().unwrap();
+    assert!(called.status.success(), "{}", String::from_utf8_lossy(&called.stderr));
+    let names: Vec<_> = fs::read_dir(temporary.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(names, [kept]);
 }

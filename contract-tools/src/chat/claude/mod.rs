@@ -2,13 +2,12 @@
 //!
 //! What the session may do is decided on its command line (`arguments`) and in its environment (`surroundings`), and is
 //! checked against what it says of itself before anything of it is believed (`session`). It lives below a process
-//! that ends whatever it starts (`supervisor`), in a directory of its own (`root`), and leaves neither behind (`process`).
+//! that ends whatever it starts (`supervisor`), in a directory of its own (`scratch`), and leaves neither behind (`process`).
 
 mod arguments;
 mod lines;
 mod message;
 mod process;
-mod root;
 mod session;
 mod supervisor;
 mod surroundings;
@@ -66,7 +65,7 @@ impl ClaudeQuery {
 
     /// Clears the directories of sessions whose server was killed; returns how many.
     pub fn clear_left_over() -> usize {
-        root::sweep(&std::env::temp_dir())
+        surroundings::SESSIONS.sweep(&std::env::temp_dir())
     }
 
     fn open(&self, prompt: &Prompt, seat: Seat) -> Result<Open, Failure> {

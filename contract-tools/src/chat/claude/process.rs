@@ -3,7 +3,7 @@
 //!
 //! It leads a process group and is not reaped before that was killed: until then its number cannot come to name anybody else.
 //! One thread a session waits for that, so it happens also when nobody asks any more. A `SIGKILL` of this process leaves no
-//! time to clear the directory, which the next server does (`root`); the supervisor sees it and ends the session all the same. A supervisor that is killed itself
+//! time to clear the directory, which the next server does (`scratch`); the supervisor sees it and ends the session all the same. A supervisor that is killed itself
 //! hands its session over to this process, which ends it.
 
 use std::io;

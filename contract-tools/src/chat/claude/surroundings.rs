@@ -11,13 +11,21 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::SERVER;
-use super::root::{Root, SCRATCH, SERVERS, WORK};
 use crate::miner::MinerHome;
+use crate::scratch::{Kind, Scratch};
+
+/// What stands in a session's directory.
+const WORK: &str = "work";
+const SCRATCH: &str = "tmp";
+const SERVERS: &str = "servers.json";
+
+/// The directories of sessions.
+pub(super) const SESSIONS: Kind = Kind { prefix: "loopover-chat-", holds: &[WORK, SCRATCH, SERVERS] };
 
 /// A session's place.
 pub(super) struct Place {
     /// All of it; gone when dropped.
-    pub(super) root: Root,
+    pub(super) root: Scratch,
     /// Where the session stands. Empty.
     pub(super) work: PathBuf,
     /// Where it may leave files.
@@ -81,7 +89,7 @@ const SECRET_WORDS: [&str; 5] = ["TOKEN", "SECRET", "PASSWORD", "KEY", "CREDENTI
 
 /// Makes a place for a session whose tools `program` serves.
 pub(super) fn prepare(home: &MinerHome, program: &Path) -> io::Result<Place> {
-    let root = Root::make()?;
+    let root = SESSIONS.make()?;
     // The session names its directory to the model, and links would give it another name.
     let path = fs::canonicalize(root.path())?;
     let place = Place { work: path.join(WORK), scratch: path.join(SCRATCH), servers: path.join(SERVERS), root };

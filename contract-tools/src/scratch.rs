@@ -1,9 +1,9 @@
-//! The directories of sessions. Each is locked for as long as its server lives, so what a killed one left can be told from what
-//! is in use, and the next server clears it.
+//! Directories that are needed for as long as a process lives: sessions of a chat, the store of a demonstration. Each is locked
+//! for that long, so what a killed process left can be told from what is in use, and the next one clears it.
 //!
 //! The lock is on the directory itself and the system's own: it lets go when a process ends, however it ends, and no number of
 //! a process is asked whom it names now. What is cleared is ours beyond doubt: a directory, not a link to one, with the name,
-//! the owner and the rights that a session's has, in which nothing else stands, and that nobody holds.
+//! the owner and the rights that one of its kind has, in which nothing else stands, and that nobody holds.
 
 use std::ffi::OsStr;
 use std::os::fd::OwnedFd;
@@ -14,35 +14,27 @@ use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, open, stat};
 use rustix::io::Errno;
 use tempfile::TempDir;
 
-const PREFIX: &str = "loopover-chat-";
-/// How many letters the name has behind that.
+/// How many letters the name has behind its prefix.
 const RANDOM: usize = 6;
 const RIGHTS: u32 = 0o700;
 /// How often one is made until it can be held.
 const ATTEMPTS: u32 = 16;
 
-/// What stands in one.
-pub(super) const WORK: &str = "work";
-pub(super) const SCRATCH: &str = "tmp";
-pub(super) const SERVERS: &str = "servers.json";
+/// What a directory is for.
+pub(crate) struct Kind {
+    /// How its name begins.
+    pub(crate) prefix: &'static str,
+    /// All that may stand in it.
+    pub(crate) holds: &'static [&'static str],
+}
 
 /// One that is held; gone when dropped, and its lock after it.
-pub(super) struct Root {
+pub(crate) struct Scratch {
     directory: TempDir,
     _lock: OwnedFd,
 }
 
-impl Root {
-    /// Makes one that is empty.
-    pub(super) fn make() -> io::Result<Self> {
-        let rights: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(RIGHTS);
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX).rand_bytes(RANDOM).permissions(rights);
-        // Another server that starts may find one before it is locked, and take it for left over.
-        let mut attempts = (0..ATTEMPTS).map(|_| Self::hold(builder.tempdir()?));
-        attempts.find_map(Result::transpose).unwrap_or(Err(io::ErrorKind::NotFound.into()))
-    }
-
+impl Scratch {
     fn hold(directory: TempDir) -> io::Result<Option<Self>> {
         let lock = match opened(directory.path()) {
             Err(Errno::NOENT) => return Ok(None),
@@ -54,29 +46,53 @@ impl Root {
         Ok(is_held.then_some(Self { directory, _lock: lock }))
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.directory.path()
     }
 }
 
-/// Clears what killed servers of this user left in `parent`; returns how much that was. What cannot be cleared stays.
-pub(super) fn sweep(parent: &Path) -> usize {
-    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
-    let left = entries.filter(|entry| is_name(&entry.file_name())).filter(|entry| {
-        let path = entry.path();
-        let lock = left_over(&path);
-        lock.is_some_and(|_lock| fs::remove_dir_all(&path).is_ok())
-    });
-    left.count()
-}
+impl Kind {
+    /// Makes one that is empty.
+    pub(crate) fn make(&self) -> io::Result<Scratch> {
+        let rights: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(RIGHTS);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(self.prefix).rand_bytes(RANDOM).permissions(rights);
+        // Another process that starts may find one before it is locked, and take it for left over.
+        let mut attempts = (0..ATTEMPTS).map(|_| Scratch::hold(builder.tempdir()?));
+        attempts.find_map(Result::transpose).unwrap_or(Err(io::ErrorKind::NotFound.into()))
+    }
 
-/// The lock of a directory that is ours and nobody's any more.
-fn left_over(path: &Path) -> Option<OwnedFd> {
-    let lock = opened(path).ok()?;
-    let found = fstat(&lock).ok()?;
-    let is_ours = found.st_uid == rustix::process::geteuid().as_raw() && found.st_mode & 0o7777 == RIGHTS;
-    let is_free = is_ours && flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
-    (is_free && is_at(&lock, path) && holds_nothing_else(path)).then_some(lock)
+    /// Clears what killed processes of this user left in `parent`; returns how much that was. What cannot be cleared stays.
+    pub(crate) fn sweep(&self, parent: &Path) -> usize {
+        let entries = fs::read_dir(parent).into_iter().flatten().flatten();
+        let left = entries.filter(|entry| self.is_name(&entry.file_name())).filter(|entry| {
+            let path = entry.path();
+            let lock = self.left_over(&path);
+            lock.is_some_and(|_lock| fs::remove_dir_all(&path).is_ok())
+        });
+        left.count()
+    }
+
+    /// The lock of a directory that is ours and nobody's any more.
+    fn left_over(&self, path: &Path) -> Option<OwnedFd> {
+        let lock = opened(path).ok()?;
+        let found = fstat(&lock).ok()?;
+        let is_ours = found.st_uid == rustix::process::geteuid().as_raw() && found.st_mode & 0o7777 == RIGHTS;
+        let is_free = is_ours && flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
+        (is_free && is_at(&lock, path) && self.holds_nothing_else(path)).then_some(lock)
+    }
+
+    fn is_name(&self, name: &OsStr) -> bool {
+        let random = name.to_str().and_then(|name| name.strip_prefix(self.prefix));
+        random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    }
+
+    fn holds_nothing_else(&self, path: &Path) -> bool {
+        let is_known = |entry: io::Result<fs::DirEntry>| {
+            entry.is_ok_and(|entry| self.holds.iter().any(|known| *known == entry.file_name()))
+        };
+        fs::read_dir(path).is_ok_and(|mut entries| entries.all(is_known))
+    }
 }
 
 fn opened(path: &Path) -> Result<OwnedFd, Errno> {
@@ -89,25 +105,17 @@ fn is_at(opened: &OwnedFd, path: &Path) -> bool {
     (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
 }
 
-fn is_name(name: &OsStr) -> bool {
-    let random = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
-    random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
-}
-
-fn holds_nothing_else(path: &Path) -> bool {
-    let is_known = |entry: io::Result<fs::DirEntry>| {
-        entry.is_ok_and(|entry| [WORK, SCRATCH, SERVERS].iter().any(|known| *known == entry.file_name()))
-    };
-    fs::read_dir(path).is_ok_and(|mut entries| entries.all(is_known))
-}
-
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
 
-    /// A directory as a killed server leaves it.
+    const WORK: &str = "work";
+    const SERVERS: &str = "servers.json";
+    const SESSIONS: Kind = Kind { prefix: "loopover-chat-", holds: &[WORK, SERVERS] };
+
+    /// A directory as a killed process leaves it.
     fn left_in(parent: &Path, name: &str) -> std::path::PathBuf {
         let path = parent.join(name);
         fs::create_dir_all(path.join(WORK)).unwrap();
@@ -127,12 +135,12 @@ mod tests {
         fs::create_dir(&outside).unwrap();
         fs::write(outside.join("kept"), "").unwrap();
         std::os::unix::fs::symlink(&outside, left.join(WORK).join("link")).unwrap();
-        assert_eq!(sweep(parent.path()), 1);
+        assert_eq!(SESSIONS.sweep(parent.path()), 1);
         assert!(held.join(SERVERS).exists() && !left.exists() && outside.join("kept").exists());
         drop(lock);
-        assert_eq!(sweep(parent.path()), 1);
+        assert_eq!(SESSIONS.sweep(parent.path()), 1);
         assert!(!held.exists());
-        assert_eq!(sweep(&parent.path().join("nowhere")), 0);
+        assert_eq!(SESSIONS.sweep(&parent.path().join("nowhere")), 0);
     }
 
     #[test]
@@ -154,7 +162,7 @@ mod tests {
         fs::write(at("loopover-chat-file11"), "").unwrap();
         std::os::unix::fs::symlink(left_in(parent.path(), "elsewhere"), at("loopover-chat-link11")).unwrap();
         let before = fs::read_dir(parent.path()).unwrap().count();
-        assert_eq!(sweep(parent.path()), 0);
+        assert_eq!(SESSIONS.sweep(parent.path()), 0);
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), before);
         assert!(at("elsewhere").join(SERVERS).exists());
     }
@@ -163,11 +171,11 @@ mod tests {
     fn a_directory_that_was_taken_for_left_over_is_not_used() {
         let gone = tempfile::tempdir().unwrap();
         fs::remove_dir(gone.path()).unwrap();
-        assert!(Root::hold(gone).unwrap().is_none());
+        assert!(Scratch::hold(gone).unwrap().is_none());
         let taken = tempfile::tempdir().unwrap();
         let lock = opened(taken.path()).unwrap();
         flock(&lock, FlockOperation::LockExclusive).unwrap();
-        assert!(Root::hold(taken).unwrap().is_none());
+        assert!(Scratch::hold(taken).unwrap().is_none());
         let moved = tempfile::tempdir().unwrap();
         let opened = opened(moved.path()).unwrap();
         fs::remove_dir(moved.path()).unwrap();
