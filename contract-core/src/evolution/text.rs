@@ -53,7 +53,8 @@ pub(super) fn candidates(schema: &Map<String, Value>, hints: &Hints, known: &Pat
     let plain = ["", "a", "0", "A", " ", "!", "aa", "ab", "b"].map(str::to_owned);
     strings.extend(plain);
     let near = hints.lengths.iter().filter_map(|length| usize::try_from(*length).ok());
-    let mut exact: Vec<usize> = near.flat_map(|length| [length.saturating_sub(1), length, length + 1]).collect();
+    let mut exact: Vec<usize> =
+        near.flat_map(|length| [length.saturating_sub(1), length, length.saturating_add(1)]).collect();
     exact.extend([lengths.least, lengths.least + 1, lengths.most]);
     for length in exact.into_iter().filter(|length| *length <= LONGEST) {
         strings.push("a".repeat(length));

@@ -296,9 +296,9 @@ impl<'search> Values<'search> {
         });
         let most = bound("maxItems").unwrap_or(usize::MAX).min(LONGEST);
         let unique = schema.get("uniqueItems") == Some(&json!(true));
-        let mut lengths = vec![least, least + 1, prefix.len(), prefix.len() + 1, least + 2];
+        let mut lengths = vec![least, least.saturating_add(1), prefix.len(), prefix.len() + 1, least.saturating_add(2)];
         let hinted = self.hints.lengths.iter().filter_map(|length| usize::try_from(*length).ok());
-        lengths.extend(hinted.flat_map(|length| [length.saturating_sub(1), length, length + 1]));
+        lengths.extend(hinted.flat_map(|length| [length.saturating_sub(1), length, length.saturating_add(1)]));
         lengths.extend([most]);
         // A long array is made where a bound asks for one, and not for its own sake.
         let is_asked = |length: usize| length <= 64 || length == least || self.hints.is_near(length);

@@ -131,6 +131,32 @@ fn a_long_list_of_words_and_a_deep_schema_are_decided() {
 }
 
 #[test]
+fn a_count_may_be_as_large_as_any_number() {
+    const KEYWORDS: [&str; 11] = [
+        "minLength",
+        "maxLength",
+        "minItems",
+        "maxItems",
+        "minProperties",
+        "maxProperties",
+        "minContains",
+        "maxContains",
+        "minimum",
+        "maximum",
+        "multipleOf",
+    ];
+    let object = |count: &Value| {
+        let properties = KEYWORDS.map(|keyword| (keyword.to_owned(), json!({ keyword: count, "contains": {} })));
+        json!({ "type": "object", "properties": Map::from_iter(properties) })
+    };
+    for most in [json!(u64::MAX), json!(u64::MAX - 1), json!(i64::MAX), json!(1e300)] {
+        // That the program ends with a report is what is asked here.
+        assert!(!told(&object(&most), &object(&json!(3))).is_empty());
+        assert!(!told(&object(&json!(3)), &object(&most)).is_empty());
+    }
+}
+
+#[test]
 fn many_tools_share_what_they_may_cost() {
     let all = |most: u64| -> Value {
         let schema = chain(30, most, DOUBLINGS[8].1);

@@ -133,6 +133,35 @@ fn a_break_that_is_meant_is_allowed_by_name_and_reason() {
     assert!(lists.check(&arguments, 2).1.contains("missing field `reason`"));
 }
 
+#[test]
+fn a_file_of_allowed_changes_of_another_form_is_refused_with_its_place() {
+    let lists = Lists::new();
+    for (text, words) in [
+        ("", "no JSON"),
+        ("null", "no list"),
+        (r#"{"tool":"search","reason":"it is meant"}"#, "no list"),
+        ("[7]", "`/0` is no object"),
+        (r#"[["search",null,null,null,"it is meant"]]"#, "`/0` is no object"),
+        (
+            r#"[{"tool":"search","reason":"it is meant"},{"tool":7,"reason":"it is meant"}]"#,
+            "`/1`: invalid type: integer",
+        ),
+        (r#"[{"tool":"search","places":"limit","reason":"it is meant"}]"#, "unknown field `places`"),
+        (r#"[{"tool":"search","tool":"other","reason":"it is meant"}]"#, "`/0/tool` is written twice"),
+        (r#"[{"tool":"search","reason":"\u200b"}]"#, "has no reason"),
+    ] {
+        fs::write(lists.directory.path().join("allow.json"), text).unwrap();
+        let (said, told) = lists.check(&["diff", "old.json", "new.json", "--allow", "allow.json"], 2);
+        assert!(said.is_empty() && told.contains("allow.json") && told.contains(words), "{text}: {told}");
+        assert!(!told.contains("struct"), "{told}");
+    }
+    #[cfg(unix)]
+    for arguments in [&["diff", "/dev/zero", "new.json"][..], &["diff", "old.json", "new.json", "--allow", "/dev/zero"]]
+    {
+        assert!(lists.check(arguments, 2).1.contains("longer than"));
+    }
+}
+
 /// Two properties that use one definition.
 fn shared(most: u32) -> Value {
     let text = json!({ "$ref": "#/$defs/text" });
@@ -320,6 +349,8 @@ fn what_cannot_be_read_is_told_in_words_that_help() {
         ("git:x", &["git:REVISION:PATH", "./git:x"]),
         ("git::x", &["git:REVISION:PATH"]),
         ("http://127.0.0.1:1/mcp", &["http://127.0.0.1:1/mcp", "nobody answers there"]),
+        ("http://127.0.0.1:99999/mcp", &["no URL", "port", "http://127.0.0.1:8787/mcp"]),
+        ("", &["expected a file"]),
         (&closed.url(), &["ended the connection"]),
         (&web.url(), &["MCP", "Streamable HTTP"]),
     ] {

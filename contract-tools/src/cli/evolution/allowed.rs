@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use contract_core::evolution::{Change, Direction, Report, Rule};
+use contract_core::evolution::{Change, Direction, Report, Rule, read_document};
 use serde::Deserialize;
+use serde_json::Value;
 
-use super::{Failure, escape};
+use super::{Failure, escape, source};
+
+const FORM: &str = r#"expected [{"tool", "rule"?, "direction"?, "place"?, "reason"}], each a text"#;
 
 /// What `--allow` names.
 #[derive(Default)]
@@ -42,7 +45,7 @@ impl Entry {
             .or_else(|| no_word("direction", self.direction.as_deref(), directions))
             .map(|why| format!("{self}: {why}"))
             .or_else(|| {
-                let has_reason = !self.reason.trim().is_empty();
+                let has_reason = self.reason.chars().any(char::is_alphanumeric);
                 (!has_reason).then(|| format!("{self} has no reason; say why the change is meant"))
             })
     }
@@ -72,10 +75,18 @@ impl Allowed {
     /// Reads `[{"tool", "rule"?, "direction"?, "place"?, "reason"}]`.
     pub(super) fn read(file: &Path) -> Result<Self, Failure> {
         let refuse = |why: String| Failure::Usage(escape::line(&format!("{}: {why}", file.display())));
-        let text = std::fs::read_to_string(file).map_err(|error| refuse(error.to_string()))?;
-        let entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| {
-            refuse(format!("{error}; expected [{{\"tool\", \"rule\"?, \"direction\"?, \"place\"?, \"reason\"}}]"))
-        })?;
+        let text = source::text_of(file).map_err(refuse)?;
+        let document = read_document(&text).map_err(|why| refuse(why.to_string()))?;
+        let Value::Array(members) = document else {
+            return Err(refuse(format!("it is no list; {FORM}")));
+        };
+        let entries = members.into_iter().enumerate().map(|(place, member)| {
+            if !member.is_object() {
+                return Err(refuse(format!("what stands at `/{place}` is no object; {FORM}")));
+            }
+            serde_json::from_value(member).map_err(|error| refuse(format!("at `/{place}`: {error}; {FORM}")))
+        });
+        let entries = entries.collect::<Result<Vec<Entry>, Failure>>()?;
         let faults: Vec<String> = entries.iter().filter_map(Entry::fault).collect();
         if faults.is_empty() { Ok(Self(entries)) } else { Err(refuse(faults.join("; "))) }
     }

@@ -61,6 +61,10 @@ pub(crate) fn diff(
             "`-` is stdin, which can be read once; name a file, git:REVISION:PATH or a URL for one of the lists";
         return Err(Failure::Usage(message.to_owned()));
     }
+    let allowed = match &arguments.allow {
+        Some(file) => Allowed::read(file)?,
+        None => Allowed::default(),
+    };
     let token = source::token(arguments.token_file.as_deref())?;
     let old = arguments.old.read(token.as_deref())?;
     let new = match &arguments.new {
@@ -68,10 +72,6 @@ pub(crate) fn diff(
         None => source::of_registry(registry)?,
     };
     let report = compare(&old, &new, &LoopoverMetadata);
-    let allowed = match &arguments.allow {
-        Some(file) => Allowed::read(file)?,
-        None => Allowed::default(),
-    };
     allowed.unused(&report).for_each(|entry| {
         complain(&format!("--allow names a change that is not there: {}", escape::line(&entry)));
     });

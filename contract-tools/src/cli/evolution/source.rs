@@ -1,6 +1,6 @@
 //! Where a list of tools is read from: a file, stdin, a revision in git, a live server, this program.
 
-use std::io::Read as _;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
@@ -32,6 +32,9 @@ impl FromStr for Source {
         if text == "-" {
             return Ok(Self::Stdin);
         }
+        if text.is_empty() {
+            return Err("expected a file, - for stdin, git:REVISION:PATH, or the URL of a server".to_owned());
+        }
         if let Some(rest) = text.strip_prefix("git:") {
             return match rest.split_once(':') {
                 Some((revision, path)) if !revision.is_empty() && !revision.starts_with('-') && !path.is_empty() => {
@@ -43,7 +46,9 @@ impl FromStr for Source {
             };
         }
         match text.split_once("://") {
-            Some(("http" | "https", _)) => Ok(Self::Server(text.to_owned())),
+            Some((scheme, _)) if ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) => {
+                Ok(Self::Server(text.to_owned()))
+            }
             Some((scheme, _))
                 if scheme.chars().all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character)) =>
             {
@@ -94,6 +99,10 @@ impl Source {
     /// Reads the document that should hold a list.
     pub(super) fn document(&self, token: Option<&str>) -> Result<Value, Failure> {
         if let Self::Server(url) = self {
+            if let Err(error) = reqwest::Url::parse(url) {
+                let why = format!("it is no URL: {error}; expected one such as http://127.0.0.1:8787/mcp");
+                return Err(unreadable(self, why));
+            }
             return listing::ask(url, token).map_err(|why| unreadable(self, why));
         }
         read_document(&self.text()?).map_err(|why| unreadable(self, why))
@@ -104,18 +113,31 @@ impl Source {
     }
 
     fn bounded_text(&self) -> Result<String, String> {
-        let mut text = String::new();
-        let read = match self {
-            Self::Stdin => std::io::stdin().lock().take(LONGEST + 1).read_to_string(&mut text),
-            Self::File(path) => {
-                std::fs::File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text))
-            }
-            Self::Git { revision, path } => return in_git(revision, path),
-            Self::Server(_) => Ok(0),
-        };
-        read.map_err(|error| error.to_string())?;
-        if text.len() as u64 > LONGEST { Err(format!("it is longer than {LONGEST} bytes")) } else { Ok(text) }
+        match self {
+            Self::Stdin => taken(std::io::stdin().lock()),
+            Self::File(path) => text_of(path),
+            Self::Git { revision, path } => in_git(revision, path),
+            Self::Server(_) => Ok(String::new()),
+        }
     }
+}
+
+/// What `file` says, if that is text and no longer than a list may be.
+pub(super) fn text_of(file: &Path) -> Result<String, String> {
+    taken(std::fs::File::open(file).map_err(|error| error.to_string())?)
+}
+
+fn taken(from: impl Read) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    from.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    checked(bytes)
+}
+
+fn checked(bytes: Vec<u8>) -> Result<String, String> {
+    if bytes.len() as u64 > LONGEST {
+        return Err(format!("it is longer than {LONGEST} bytes"));
+    }
+    String::from_utf8(bytes).map_err(|_| "it is no UTF-8".to_owned())
 }
 
 /// The file as git keeps it: plumbing, so that no filter, pager or text conversion of the repository runs.
@@ -127,7 +149,7 @@ fn in_git(revision: &str, path: &str) -> Result<String, String> {
         .output()
         .map_err(|error| format!("git does not start: {error}"))?;
     if output.status.success() {
-        return String::from_utf8(output.stdout).map_err(|_| "it is no UTF-8".to_owned());
+        return checked(output.stdout);
     }
     let said = String::from_utf8_lossy(&output.stderr);
     Err(said.lines().next().unwrap_or("git failed").to_owned())
@@ -146,9 +168,12 @@ pub(super) fn document_of_registry(registry: &Registry) -> Value {
 /// The credential in `file`, without the white space around it.
 pub(crate) fn token(file: Option<&Path>) -> Result<Option<String>, Failure> {
     let Some(file) = file else { return Ok(None) };
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", file.display())))?;
-    Ok(Some(text.trim().to_owned()))
+    let refuse = |why: &str| Failure::Usage(escape::line(&format!("cannot read {}: {why}", file.display())));
+    let text = text_of(file).map_err(|why| refuse(&why))?;
+    match text.trim() {
+        "" => Err(refuse("it is empty; expected a credential")),
+        token => Ok(Some(token.to_owned())),
+    }
 }
 
 #[cfg(test)]
@@ -170,8 +195,9 @@ mod tests {
         assert_eq!(read("git:HEAD~1:a/b.json"), Ok(in_git));
         assert_eq!(read("./git:odd"), Ok(Source::File("./git:odd".into())));
         assert_eq!(read("http://127.0.0.1:1/mcp"), Ok(Source::Server("http://127.0.0.1:1/mcp".into())));
+        assert_eq!(read("HTTP://127.0.0.1:1/mcp"), Ok(Source::Server("HTTP://127.0.0.1:1/mcp".into())));
         assert_eq!(read("tools.json"), Ok(Source::File("tools.json".into())));
-        for wrong in ["git:odd", "git:", "git::a", "git:-x:a", "ftp://a.example/tools"] {
+        for wrong in ["", "git:odd", "git:", "git::a", "git:-x:a", "ftp://a.example/tools"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
     }
