@@ -58,12 +58,12 @@ pub(crate) enum Command {
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         command: Vec<OsString>,
     },
-    /// Make a state directory
+    /// Make a state directory with a few invented entries, to try the tools on
     Init {
-        /// Fill it with a few invented entries; without this nothing is made, since the miner makes its own state
+        /// Say that the entries are to be invented: real ones are the miner's own to make
         #[arg(long, required = true)]
         demo: bool,
-        /// Where; by default `loopover-miner-demo` here
+        /// Where
         #[arg(default_value = "loopover-miner-demo")]
         directory: PathBuf,
     },

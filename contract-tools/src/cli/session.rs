@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use clap::{Subcommand, ValueEnum};
+use clap::{ArgGroup, Subcommand, ValueEnum};
 use contract_core::Clock;
 use serde_json::{Value, json};
 
@@ -41,9 +41,10 @@ pub(crate) enum Command {
         store: Store,
     },
     /// End a session, or all of a login
+    #[command(group = ArgGroup::new("whom").required(true).args(["session", "login"]))]
     Revoke {
         /// Number of the session, as `session list` shows it
-        #[arg(required_unless_present = "login", conflicts_with = "login", value_parser = number)]
+        #[arg(value_parser = number)]
         session: Option<i64>,
         /// End all sessions of this login
         #[arg(long, value_parser = login)]

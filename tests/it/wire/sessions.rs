@@ -85,6 +85,8 @@ fn sessions_are_listed_and_ended() {
 fn what_cannot_be_is_said() {
     let directory = tempfile::tempdir().unwrap();
     let store = directory.path().join("forge.sqlite3");
+    let (_, told) = session(&store, &["revoke"], 2);
+    assert!(told.contains("<SESSION|--login <LOGIN>>"), "{told}");
     for arguments in [&["create", "a b"][..], &["create", ""], &["revoke"], &["create", "a", "--days", "0"]] {
         session(&store, arguments, 2);
     }
