@@ -14,6 +14,8 @@ mod hostile;
 mod histories;
 /// Random values for a schema.
 mod instances;
+/// What a change is called by.
+mod keywords;
 /// What random pairs are made of.
 mod kinds;
 /// Schemas that say more by degrees.

@@ -2,6 +2,8 @@
 
 /// `loopover` at a prompt: what it prints, where, and its exit codes.
 mod commands;
+/// Breaks that are meant.
+mod contract_allow;
 /// Two lists of tools compared.
 mod contract_diff;
 /// One list held against providers' limits.
